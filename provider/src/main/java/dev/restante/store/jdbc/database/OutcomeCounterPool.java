@@ -4,7 +4,6 @@ import dev.restante.model.OutcomeToken;
 import java.security.SecureRandom;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentLinkedDeque;
@@ -61,12 +60,7 @@ public final class OutcomeCounterPool {
 
         /** Increments the counter in the caller's transaction; returns false if the row does not exist. */
         boolean increment(Connection connection) throws SQLException {
-            try (PreparedStatement statement = connection.prepareStatement(INCREMENT)) {
-                statement.setLong(1, value);
-                statement.setLong(2, clock.outcomeRetainedUntilMillis());
-                statement.setLong(3, id);
-                return statement.executeUpdate() == 1;
-            }
+            return Statements.update(connection, INCREMENT, value, clock.outcomeRetainedUntilMillis(), id) == 1;
         }
 
         OutcomeToken.TransactionToken token() {
@@ -108,11 +102,7 @@ public final class OutcomeCounterPool {
 
     private static void insert(Connection connection, OutcomeCounter counter, long keptUntilMillis)
             throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(INSERT)) {
-            statement.setLong(1, counter.id);
-            statement.setLong(2, keptUntilMillis);
-            statement.executeUpdate();
-        }
+        Statements.update(connection, INSERT, counter.id, keptUntilMillis);
     }
 
     /** Makes a counter idle again, because the outcome of its transaction is known. */
@@ -130,11 +120,6 @@ public final class OutcomeCounterPool {
             lock.setLong(1, counterId);
             lock.executeUpdate();
         }
-        try (PreparedStatement read = connection.prepareStatement(READ)) {
-            read.setLong(1, counterId);
-            try (ResultSet row = read.executeQuery()) {
-                return row.next() ? OptionalLong.of(row.getLong(1)) : OptionalLong.empty();
-            }
-        }
+        return Statements.firstLong(connection, READ, counterId);
     }
 }

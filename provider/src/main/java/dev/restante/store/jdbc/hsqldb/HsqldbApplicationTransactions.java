@@ -4,6 +4,7 @@ import dev.restante.model.DeliveryRef;
 import dev.restante.store.jdbc.batch.BatchStatements;
 import dev.restante.store.jdbc.batch.JdbcApplicationTransactions;
 import dev.restante.store.jdbc.database.Database;
+import dev.restante.store.jdbc.database.Statements;
 import dev.restante.store.jdbc.rows.DeliveryRows;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -11,6 +12,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.HashSet;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.hsqldb.Session;
 import org.hsqldb.jdbc.JDBCConnection;
@@ -66,14 +68,8 @@ final class HsqldbApplicationTransactions extends JdbcApplicationTransactions {
     }
 
     private static @Nullable Boolean alive(Connection connection, long incarnation) throws SQLException {
-        try (PreparedStatement select = connection.prepareStatement(ALIVE)) {
-            select.setLong(1, incarnation);
-            try (ResultSet row = select.executeQuery()) {
-                row.next();
-                int alive = row.getInt(1);
-                return row.wasNull() ? null : Boolean.valueOf(alive == 1);
-            }
-        }
+        OptionalLong alive = Statements.firstLong(connection, ALIVE, incarnation);
+        return alive.isEmpty() ? null : Boolean.valueOf(alive.getAsLong() == 1);
     }
 
     private static String isolation(Connection connection) throws SQLException {

@@ -4,8 +4,8 @@ import dev.restante.model.Uninterruptibles;
 import dev.restante.store.jdbc.database.Dialect;
 import dev.restante.store.jdbc.database.DirectDeliveryTable;
 import dev.restante.store.jdbc.database.FailureCodes;
+import dev.restante.store.jdbc.database.Statements;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLTransientException;
 import java.sql.Statement;
@@ -114,12 +114,9 @@ public record HsqldbDialect() implements Dialect {
      */
     @Override
     public void createCollation(Statement statement) throws SQLException {
-        boolean exists;
-        try (ResultSet rows = statement.executeQuery(
+        if (!Statements.exists(
+                statement.getConnection(),
                 "SELECT 1 FROM INFORMATION_SCHEMA.COLLATIONS WHERE COLLATION_NAME = 'RESTANTE_TEXT' AND COLLATION_SCHEMA = CURRENT_SCHEMA")) {
-            exists = rows.next();
-        }
-        if (!exists) {
             statement.execute("CREATE COLLATION restante_text FOR SQL_TEXT FROM SQL_TEXT NO PAD");
         }
     }

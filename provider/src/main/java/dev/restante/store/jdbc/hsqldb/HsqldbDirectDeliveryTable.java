@@ -4,12 +4,12 @@ import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryRef;
 import dev.restante.model.DeliveryState;
 import dev.restante.store.jdbc.database.DirectDeliveryTable;
+import dev.restante.store.jdbc.database.Statements;
 import dev.restante.store.jdbc.rows.DeliveryRows;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -39,19 +39,12 @@ final class HsqldbDirectDeliveryTable implements DirectDeliveryTable {
 
     @Override
     public void moveToOrdinary(Connection connection, long incarnation, int limit) throws SQLException {
-        try (PreparedStatement select = connection.prepareStatement(OF_INCARNATION)) {
-            select.setLong(1, incarnation);
-            select.setInt(2, limit);
-            move(connection, keys(select));
-        }
+        move(connection, OF_INCARNATION, incarnation, limit);
     }
 
     @Override
     public void moveAllToOrdinary(Connection connection, long entityId) throws SQLException {
-        try (PreparedStatement select = connection.prepareStatement(ALL_OF_ENTITY)) {
-            select.setLong(1, entityId);
-            move(connection, keys(select));
-        }
+        move(connection, ALL_OF_ENTITY, entityId);
     }
 
     /**
@@ -65,44 +58,17 @@ final class HsqldbDirectDeliveryTable implements DirectDeliveryTable {
 
     private record DirectDeliveryKey(long id, long owner) {}
 
-    private static List<DirectDeliveryKey> keys(PreparedStatement select) throws SQLException {
-        List<DirectDeliveryKey> found = new ArrayList<>();
-        try (ResultSet rows = select.executeQuery()) {
-            while (rows.next()) {
-                found.add(new DirectDeliveryKey(rows.getLong(1), rows.getLong(2)));
-            }
-        }
-        return found;
-    }
-
-    private static void move(Connection connection, List<DirectDeliveryKey> keys) throws SQLException {
-        if (keys.isEmpty()) {
-            return;
-        }
+    private static void move(Connection connection, String select, Object... parameters) throws SQLException {
+        List<DirectDeliveryKey> keys = Statements.list(
+                connection, select, row -> new DirectDeliveryKey(row.getLong(1), row.getLong(2)), parameters);
         for (String sql : HsqldbBatchSql.MOVE_DIRECT) {
-            try (PreparedStatement statement = connection.prepareStatement(sql)) {
-                for (DirectDeliveryKey key : keys) {
-                    statement.setLong(1, key.id());
-                    statement.setLong(2, key.owner());
-                    statement.addBatch();
-                }
-                statement.executeBatch();
-            }
+            Statements.updateEach(connection, sql, keys, key -> new Object[] {key.id(), key.owner()});
         }
     }
 
     @Override
     public List<Delivery> ofEntity(Connection connection, long entityId) throws SQLException {
-        List<Delivery> found = new ArrayList<>();
-        try (PreparedStatement select = connection.prepareStatement(OF_ENTITY)) {
-            select.setLong(1, entityId);
-            try (ResultSet rows = select.executeQuery()) {
-                while (rows.next()) {
-                    found.add(read(rows, entityId));
-                }
-            }
-        }
-        return found;
+        return Statements.list(connection, OF_ENTITY, row -> read(row, entityId), entityId);
     }
 
     private static Delivery read(ResultSet row, long entityId) throws SQLException {
@@ -131,24 +97,13 @@ final class HsqldbDirectDeliveryTable implements DirectDeliveryTable {
 
     @Override
     public long count(Connection connection, long entityId) throws SQLException {
-        try (PreparedStatement select = connection.prepareStatement(COUNT)) {
-            select.setLong(1, entityId);
-            try (ResultSet row = select.executeQuery()) {
-                row.next();
-                return row.getLong(1);
-            }
-        }
+        return Statements.firstLong(connection, COUNT, entityId).orElse(0);
     }
 
     @Override
     public Map<Long, Long> counts(Connection connection) throws SQLException {
         Map<Long, Long> counts = new HashMap<>();
-        try (PreparedStatement select = connection.prepareStatement(COUNTS);
-                ResultSet rows = select.executeQuery()) {
-            while (rows.next()) {
-                counts.put(rows.getLong(1), rows.getLong(2));
-            }
-        }
+        Statements.forEach(connection, COUNTS, row -> counts.put(row.getLong(1), row.getLong(2)));
         return counts;
     }
 

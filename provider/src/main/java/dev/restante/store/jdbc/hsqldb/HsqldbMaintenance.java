@@ -5,6 +5,7 @@ import dev.restante.store.StoreException;
 import dev.restante.store.StoreException.StoreFailureKind;
 import dev.restante.store.jdbc.database.Database;
 import dev.restante.store.jdbc.database.DatabaseMaintenance;
+import dev.restante.store.jdbc.database.Statements;
 import dev.restante.store.jdbc.hsqldb.file.DeletedLogTruncator;
 import dev.restante.store.jdbc.hsqldb.file.HsqldbFileAccess;
 import java.io.IOException;
@@ -12,7 +13,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.HashSet;
@@ -234,7 +234,7 @@ public final class HsqldbMaintenance implements DatabaseMaintenance {
 
     private boolean checkpoint() {
         return database.read("A checkpoint cannot be taken", connection -> {
-            if (othersInTransaction(connection) > 0) {
+            if (Statements.firstLong(connection, OTHERS_IN_TRANSACTION).orElse(0) > 0) {
                 return false;
             }
             takeCheckpoint(connection);
@@ -281,14 +281,8 @@ public final class HsqldbMaintenance implements DatabaseMaintenance {
     }
 
     private void endIdleTransactions() throws SQLException {
-        try (Connection connection = database.dedicated();
-                Statement statement = connection.createStatement()) {
-            Set<Long> idle = new HashSet<>();
-            try (ResultSet rows = statement.executeQuery(IDLE_IN_TRANSACTION)) {
-                while (rows.next()) {
-                    idle.add(rows.getLong(1));
-                }
-            }
+        try (Connection connection = database.dedicated()) {
+            Set<Long> idle = new HashSet<>(Statements.longs(connection, IDLE_IN_TRANSACTION));
             if (!idle.isEmpty()) {
                 close(idle, connection);
             }
@@ -310,14 +304,6 @@ public final class HsqldbMaintenance implements DatabaseMaintenance {
                         database.databaseName());
                 session.close();
             }
-        }
-    }
-
-    private static int othersInTransaction(Connection connection) throws SQLException {
-        try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery(OTHERS_IN_TRANSACTION)) {
-            row.next();
-            return row.getInt(1);
         }
     }
 

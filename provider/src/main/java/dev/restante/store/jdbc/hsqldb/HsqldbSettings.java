@@ -3,9 +3,8 @@ package dev.restante.store.jdbc.hsqldb;
 import dev.restante.store.StoreException;
 import dev.restante.store.StoreException.StoreFailureKind;
 import dev.restante.store.jdbc.connect.JdbcUrls;
+import dev.restante.store.jdbc.database.Statements;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Map;
@@ -91,11 +90,6 @@ final class HsqldbSettings {
 
     private static Optional<String> property(Connection connection, String name) throws SQLException {
         String sql = "SELECT property_value FROM INFORMATION_SCHEMA.SYSTEM_PROPERTIES WHERE LOWER(property_name) = ?";
-        try (PreparedStatement select = connection.prepareStatement(sql)) {
-            select.setString(1, name);
-            try (ResultSet row = select.executeQuery()) {
-                return row.next() ? Optional.ofNullable(row.getString(1)) : Optional.empty();
-            }
-        }
+        return Statements.first(connection, sql, row -> row.getString(1), name);
     }
 }

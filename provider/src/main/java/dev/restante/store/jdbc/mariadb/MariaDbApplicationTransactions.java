@@ -8,6 +8,7 @@ import dev.restante.store.jdbc.batch.BatchStatements;
 import dev.restante.store.jdbc.batch.JdbcApplicationTransactions;
 import dev.restante.store.jdbc.connect.ConnectionWork;
 import dev.restante.store.jdbc.database.Database;
+import dev.restante.store.jdbc.database.Statements;
 import dev.restante.store.jdbc.mariadb.galera.GaleraSession;
 import dev.restante.store.jdbc.mariadb.galera.WriterServerConnector;
 import dev.restante.store.jdbc.rows.DeliveryRows;
@@ -167,11 +168,7 @@ final class MariaDbApplicationTransactions extends JdbcApplicationTransactions {
     }
 
     private int insertCounter(Connection connection, String sql, MariaDbTransactionHandle ticket) throws SQLException {
-        try (PreparedStatement insert = connection.prepareStatement(sql)) {
-            insert.setLong(1, ticket.number());
-            insert.setLong(2, database().outcomeRetainedUntilMillis());
-            return insert.executeUpdate();
-        }
+        return Statements.update(connection, sql, ticket.number(), database().outcomeRetainedUntilMillis());
     }
 
     @Override
@@ -181,7 +178,8 @@ final class MariaDbApplicationTransactions extends JdbcApplicationTransactions {
 
     @Override
     protected BatchStatements statements(Connection connection) {
-        return new MariaDbBatchStatements(connection, (MariaDbDialect) database().dialect());
+        return new MariaDbBatchStatements(
+                connection, (MariaDbDialect) database().dialect());
     }
 
     @Override
@@ -234,11 +232,7 @@ final class MariaDbApplicationTransactions extends JdbcApplicationTransactions {
     }
 
     private static String text(Connection connection, String sql) throws SQLException {
-        try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery(sql)) {
-            row.next();
-            return row.getString(1);
-        }
+        return Statements.first(connection, sql, row -> row.getString(1)).orElseThrow();
     }
 
     private <T> T read(ConnectionWork<T> work) {
@@ -246,26 +240,14 @@ final class MariaDbApplicationTransactions extends JdbcApplicationTransactions {
     }
 
     private static boolean isThere(Connection connection, MariaDbTransactionHandle ticket) throws SQLException {
-        try (PreparedStatement find = connection.prepareStatement(FIND_COUNTER)) {
-            find.setLong(1, ticket.number());
-            try (ResultSet row = find.executeQuery()) {
-                return row.next();
-            }
-        }
+        return Statements.exists(connection, FIND_COUNTER, ticket.number());
     }
 
     private static Set<Long> remainingDeliveries(Connection connection, List<Long> ids) throws SQLException {
         Set<Long> remainingIds = new HashSet<>();
         for (List<Long> some : PaddedParameterLists.slices(ids)) {
-            try (PreparedStatement select =
-                    connection.prepareStatement(REMAINING + PaddedParameterLists.parameters(some.size()))) {
-                PaddedParameterLists.bind(select, 1, some);
-                try (ResultSet rows = select.executeQuery()) {
-                    while (rows.next()) {
-                        remainingIds.add(rows.getLong(1));
-                    }
-                }
-            }
+            remainingIds.addAll(Statements.longs(
+                    connection, REMAINING + PaddedParameterLists.parameters(some.size()), some.toArray()));
         }
         return remainingIds;
     }

@@ -3,10 +3,10 @@ package dev.restante.store.jdbc.mariadb;
 import dev.restante.store.jdbc.database.BulkInserter;
 import dev.restante.store.jdbc.database.Dialect;
 import dev.restante.store.jdbc.database.FailureCodes;
+import dev.restante.store.jdbc.database.Statements;
 import dev.restante.store.jdbc.mariadb.galera.GaleraSession;
 import dev.restante.store.jdbc.mariadb.galera.WriterServerConnector;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.concurrent.TimeUnit;
@@ -215,10 +215,7 @@ public record MariaDbDialect(
 
     @Override
     public void lockGroups(Connection connection, long entityId) throws SQLException {
-        try (PreparedStatement lock = connection.prepareStatement(MariaDbBatchSql.LOCK_GROUPS)) {
-            lock.setLong(1, entityId);
-            lock.executeQuery().close();
-        }
+        boolean unused = Statements.exists(connection, MariaDbBatchSql.LOCK_GROUPS, entityId);
     }
 
     @Override

@@ -4,6 +4,7 @@ import dev.restante.model.Delivery;
 import dev.restante.model.StoredMessage;
 import dev.restante.model.codec.StoredMessageCodec;
 import dev.restante.store.jdbc.database.Database;
+import dev.restante.store.jdbc.database.Statements;
 import dev.restante.store.jdbc.read.IndexRange;
 import dev.restante.store.jdbc.read.KeyedReader;
 import dev.restante.store.jdbc.read.OrderIndexReader;
@@ -71,22 +72,11 @@ final class MariaDbKeyedReader implements KeyedReader {
 
     private static final int MAX_LISTED_GROUPS = 128;
 
-    private interface RowReader {
-        void add(ResultSet row) throws SQLException;
-    }
-
-    private static void byId(Connection connection, String sql, Collection<Long> ids, RowReader rowReader)
+    private static void byId(Connection connection, String sql, Collection<Long> ids, Statements.RowConsumer consumer)
             throws SQLException {
         for (List<Long> some : PaddedParameterLists.slices(List.copyOf(ids))) {
-            try (PreparedStatement select =
-                    connection.prepareStatement(sql + PaddedParameterLists.parameters(some.size()))) {
-                PaddedParameterLists.bind(select, 1, some);
-                try (ResultSet row = select.executeQuery()) {
-                    while (row.next()) {
-                        rowReader.add(row);
-                    }
-                }
-            }
+            Statements.forEach(
+                    connection, sql + PaddedParameterLists.parameters(some.size()), consumer, some.toArray());
         }
     }
 

@@ -2,14 +2,13 @@ package dev.restante.store.jdbc.mariadb;
 
 import dev.restante.store.StoreException;
 import dev.restante.store.StoreException.StoreFailureKind;
+import dev.restante.store.jdbc.database.Statements;
 import dev.restante.store.jdbc.product.DatabaseProduct;
 import dev.restante.store.jdbc.schema.SchemaMigrator;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.Arrays;
 import java.util.Set;
 import java.util.TreeSet;
@@ -52,18 +51,15 @@ public final class ServerCheck {
      * @throws StoreException if it is too small for any use
      */
     public static long maxPacketBytes(Connection connection, String databaseName) throws SQLException {
-        try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery("SELECT @@max_allowed_packet")) {
-            row.next();
-            long bytes = row.getLong(1);
-            if (bytes < MIN_PACKET_BYTES) {
-                throw unsupported(
-                        databaseName,
-                        "its max_allowed_packet is " + bytes + ". Set it to at least " + MIN_PACKET_BYTES
-                                + ", and to more than the size of the largest message");
-            }
-            return bytes;
+        long bytes =
+                Statements.firstLong(connection, "SELECT @@max_allowed_packet").orElseThrow();
+        if (bytes < MIN_PACKET_BYTES) {
+            throw unsupported(
+                    databaseName,
+                    "its max_allowed_packet is " + bytes + ". Set it to at least " + MIN_PACKET_BYTES
+                            + ", and to more than the size of the largest message");
         }
+        return bytes;
     }
 
     /**
@@ -89,9 +85,7 @@ public final class ServerCheck {
      * @throws StoreException if these settings would lose or change messages
      */
     public static void requireSettings(Connection connection, String databaseName) throws SQLException {
-        try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery(SETTINGS)) {
-            row.next();
+        Statements.forEach(connection, SETTINGS, row -> {
             requireDatabase(row.getString(1), databaseName);
             requireModes(row.getString(2), databaseName);
             requireConnections(row.getLong(5), row.getString(6), databaseName);
@@ -108,7 +102,7 @@ public final class ServerCheck {
                         "it has innodb_rollback_on_timeout = ON, so one lock timeout would roll"
                                 + " back a whole batch of messages. Set it to OFF");
             }
-        }
+        });
     }
 
     /**
@@ -117,17 +111,18 @@ public final class ServerCheck {
      * @throws StoreException if the session or the driver changes text
      */
     public static void requireText(Connection connection, String databaseName) throws SQLException {
-        try (PreparedStatement select = connection.prepareStatement("SELECT CAST(? AS BINARY), ?")) {
-            select.setString(1, TEXT);
-            select.setString(2, TEXT);
-            try (ResultSet row = select.executeQuery()) {
-                row.next();
-                if (!TEXT.equals(row.getString(1)) || !TEXT.equals(row.getString(2))) {
-                    throw unsupported(
-                            databaseName,
-                            "its connections change text in transit. Set the driver option characterEncoding to UTF-8");
-                }
-            }
+        String sql = "SELECT CAST(? AS BINARY), ?";
+        boolean intact = Statements.first(
+                        connection,
+                        sql,
+                        row -> TEXT.equals(row.getString(1)) && TEXT.equals(row.getString(2)),
+                        TEXT,
+                        TEXT)
+                .orElse(false);
+        if (!intact) {
+            throw unsupported(
+                    databaseName,
+                    "its connections change text in transit. Set the driver option characterEncoding to UTF-8");
         }
     }
 

@@ -4,6 +4,7 @@ import dev.restante.model.Delivery;
 import dev.restante.model.StoredMessage;
 import dev.restante.model.codec.StoredMessageCodec;
 import dev.restante.store.jdbc.database.Database;
+import dev.restante.store.jdbc.database.Statements;
 import dev.restante.store.jdbc.read.IndexRange;
 import dev.restante.store.jdbc.read.KeyedReader;
 import dev.restante.store.jdbc.read.OrderIndexReader;
@@ -12,7 +13,6 @@ import dev.restante.store.jdbc.rows.DeliveryRows;
 import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.HashMap;
@@ -73,17 +73,16 @@ final class PostgresKeyedReader implements KeyedReader {
     @Override
     public Map<Long, StoredMessage> messages(Connection connection, Collection<Long> ids) throws SQLException {
         Map<Long, StoredMessage> messages = new HashMap<>();
-        try (PreparedStatement select = connection.prepareStatement(MESSAGES)) {
-            select.setArray(1, array(connection, ids));
-            try (ResultSet rows = select.executeQuery()) {
-                while (rows.next()) {
-                    long id = rows.getLong(3);
-                    byte[] body = rows.getBytes(2);
+        Statements.forEach(
+                connection,
+                MESSAGES,
+                row -> {
+                    long id = row.getLong(3);
+                    byte[] body = row.getBytes(2);
                     messages.put(
-                            id, new StoredMessage(id, StoredMessageCodec.decodeHeader(rows.getBytes(1), body), body));
-                }
-            }
-        }
+                            id, new StoredMessage(id, StoredMessageCodec.decodeHeader(row.getBytes(1), body), body));
+                },
+                array(connection, ids));
         return messages;
     }
 
@@ -94,14 +93,8 @@ final class PostgresKeyedReader implements KeyedReader {
     @Override
     public Map<Long, byte[]> headers(Connection connection, Collection<Long> ids) throws SQLException {
         Map<Long, byte[]> headers = new HashMap<>();
-        try (PreparedStatement select = connection.prepareStatement(HEADERS)) {
-            select.setArray(1, array(connection, ids));
-            try (ResultSet rows = select.executeQuery()) {
-                while (rows.next()) {
-                    headers.put(rows.getLong(1), rows.getBytes(2));
-                }
-            }
-        }
+        Statements.forEach(
+                connection, HEADERS, row -> headers.put(row.getLong(1), row.getBytes(2)), array(connection, ids));
         return headers;
     }
 
@@ -118,31 +111,19 @@ final class PostgresKeyedReader implements KeyedReader {
     public Map<Long, Long> oldestWithDefaultTimeToLive(Connection connection, Collection<Long> entityIds)
             throws SQLException {
         Map<Long, Long> oldest = new HashMap<>();
-        try (PreparedStatement select = connection.prepareStatement(OLDEST_WITH_DEFAULT_TIME_TO_LIVE)) {
-            select.setArray(1, array(connection, entityIds));
-            try (ResultSet rows = select.executeQuery()) {
-                while (rows.next()) {
-                    oldest.put(rows.getLong(1), rows.getLong(2));
-                }
-            }
-        }
+        Statements.forEach(
+                connection,
+                OLDEST_WITH_DEFAULT_TIME_TO_LIVE,
+                row -> oldest.put(row.getLong(1), row.getLong(2)),
+                array(connection, entityIds));
         return oldest;
     }
 
     @Override
     public Set<Long> entitiesWithAvailable(Connection connection, Collection<Long> entityIds, long fromPosition)
             throws SQLException {
-        Set<Long> having = new HashSet<>();
-        try (PreparedStatement select = connection.prepareStatement(HAVING_AVAILABLE)) {
-            select.setArray(1, array(connection, entityIds));
-            select.setLong(2, fromPosition);
-            try (ResultSet rows = select.executeQuery()) {
-                while (rows.next()) {
-                    having.add(rows.getLong(1));
-                }
-            }
-        }
-        return having;
+        return new HashSet<>(
+                Statements.longs(connection, HAVING_AVAILABLE, array(connection, entityIds), fromPosition));
     }
 
     @Override

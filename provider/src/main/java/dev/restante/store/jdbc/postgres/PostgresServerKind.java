@@ -2,10 +2,9 @@ package dev.restante.store.jdbc.postgres;
 
 import dev.restante.store.StoreException;
 import dev.restante.store.StoreException.StoreFailureKind;
+import dev.restante.store.jdbc.database.Statements;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.Arrays;
 import java.util.Locale;
 
@@ -68,11 +67,9 @@ enum PostgresServerKind {
      * @throws StoreException with the reason, if the database is rejected
      */
     static void requireSupported(Connection connection, String databaseName) throws SQLException {
-        try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery("SELECT version()")) {
-            row.next();
-            require(row.getString(1), connection.getMetaData().getDatabaseMajorVersion(), databaseName);
-        }
+        String text = Statements.first(connection, "SELECT version()", row -> row.getString(1))
+                .orElseThrow();
+        require(text, connection.getMetaData().getDatabaseMajorVersion(), databaseName);
     }
 
     static void require(String versionText, int majorVersion, String databaseName) {

@@ -2,9 +2,8 @@ package dev.restante.store.jdbc.read;
 
 import dev.restante.model.DeliveryState;
 import dev.restante.store.DeliveryInspector.EntityBacklog;
+import dev.restante.store.jdbc.database.Statements;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.Map;
@@ -47,17 +46,14 @@ final class EntityCountReader {
     static Map<Long, EntityBacklog> read(Connection connection, Map<Long, Long> directCounts, Set<Long> loggedEntities)
             throws SQLException {
         Map<Long, EntityTotals> totalsById = new HashMap<>();
-        try (PreparedStatement select = connection.prepareStatement(SELECT);
-                ResultSet rows = select.executeQuery()) {
-            while (rows.next()) {
-                EntityTotals totals = totalsById.computeIfAbsent(rows.getLong(1), id -> new EntityTotals());
-                totals.tally.add(rows.getInt(2), rows.getLong(3));
-                long oldestMillis = rows.getLong(4);
-                if (!rows.wasNull()) {
-                    totals.oldestMillis = Math.min(totals.oldestMillis, oldestMillis);
-                }
+        Statements.forEach(connection, SELECT, row -> {
+            EntityTotals totals = totalsById.computeIfAbsent(row.getLong(1), id -> new EntityTotals());
+            totals.tally.add(row.getInt(2), row.getLong(3));
+            long oldestMillis = row.getLong(4);
+            if (!row.wasNull()) {
+                totals.oldestMillis = Math.min(totals.oldestMillis, oldestMillis);
             }
-        }
+        });
         directCounts.forEach((entityId, count) -> totalsById
                 .computeIfAbsent(entityId, id -> new EntityTotals())
                 .tally

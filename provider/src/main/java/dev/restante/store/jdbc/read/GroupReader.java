@@ -6,12 +6,13 @@ import dev.restante.store.DeliveryInspector.GroupOwners;
 import dev.restante.store.DeliveryInspector.StoredGroupCounts;
 import dev.restante.store.DeliveryInspector.StoredGroupPage;
 import dev.restante.store.jdbc.database.Dialect;
+import dev.restante.store.jdbc.database.Statements;
+import dev.restante.store.jdbc.table.NodeListing;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -44,8 +45,6 @@ final class GroupReader {
             + " MAX(CASE WHEN state = 3 THEN owner ELSE 0 END), MAX(keeper), MAX(stated) FROM (";
 
     private static final String A_PAGE = ") together GROUP BY group_id ORDER BY group_id LIMIT ?";
-
-    private static final String NAMES = "SELECT incarnation, name FROM restante_node";
 
     private static final String ACCEPTED_BY =
             "SELECT owner FROM restante_message_group WHERE entity = ? AND group_id = ?";
@@ -92,7 +91,7 @@ final class GroupReader {
         boolean more = found.size() > limit;
         List<StoredGroupCounts> all =
                 mergeDirect(more ? found.subList(0, limit) : found, directDeliveries, after, more, incarnation);
-        Map<Long, String> names = names(connection);
+        Map<Long, String> names = NodeListing.names(connection);
         List<StoredGroupCounts> page = new ArrayList<>();
         for (StoredGroupCounts counts : all.subList(0, Math.min(limit, all.size()))) {
             page.add(counts.with(names.get(counts.acceptedBy() == 0 ? counts.acquiredBy() : counts.acceptedBy())));
@@ -140,25 +139,10 @@ final class GroupReader {
     /** Returns the incarnations that have accepted a group or acquired a delivery with an ordinary row. */
     static GroupOwners owners(Connection connection, long entityId, String groupId, long exceptDelivery)
             throws SQLException {
-        long acceptedBy = 0;
-        try (PreparedStatement select = connection.prepareStatement(ACCEPTED_BY)) {
-            select.setLong(1, entityId);
-            select.setString(2, groupId);
-            try (ResultSet row = select.executeQuery()) {
-                if (row.next()) {
-                    acceptedBy = row.getLong(1);
-                }
-            }
-        }
-        try (PreparedStatement select = connection.prepareStatement(OWNER)) {
-            select.setLong(1, entityId);
-            select.setString(2, groupId);
-            select.setLong(3, exceptDelivery);
-            try (ResultSet row = select.executeQuery()) {
-                row.next();
-                return new GroupOwners(acceptedBy, row.getLong(1));
-            }
-        }
+        return new GroupOwners(
+                Statements.firstLong(connection, ACCEPTED_BY, entityId, groupId).orElse(0),
+                Statements.firstLong(connection, OWNER, entityId, groupId, exceptDelivery)
+                        .orElse(0));
     }
 
     /** Merges the direct deliveries. An exclusive store orders group ids as Java does. */
@@ -185,18 +169,6 @@ final class GroupReader {
 
     private static StoredGroupCounts directOnly(String id, long incarnation) {
         return new StoredGroupCounts(id, 0, 1, 1, 0, 0, 0, incarnation, 0, false, null);
-    }
-
-    /** Returns the names of all nodes by incarnation; they are few. */
-    private static Map<Long, String> names(Connection connection) throws SQLException {
-        Map<Long, String> names = new HashMap<>();
-        try (PreparedStatement select = connection.prepareStatement(NAMES);
-                ResultSet rows = select.executeQuery()) {
-            while (rows.next()) {
-                names.put(rows.getLong(1), rows.getString(2));
-            }
-        }
-        return names;
     }
 
     private boolean complete(Connection connection, long entityId, int maxReadsPerState) throws SQLException {

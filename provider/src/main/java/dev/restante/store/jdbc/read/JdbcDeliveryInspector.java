@@ -6,11 +6,11 @@ import dev.restante.model.OrphanedDeliveries;
 import dev.restante.store.DeliveryInspector;
 import dev.restante.store.SelectorCandidate;
 import dev.restante.store.jdbc.database.Database;
+import dev.restante.store.jdbc.database.Statements;
 import dev.restante.store.jdbc.rows.DeliveryRows;
 import dev.restante.store.jdbc.table.EntityDeleter;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -113,17 +113,14 @@ public final class JdbcDeliveryInspector implements DeliveryInspector {
 
     @Override
     public EntityExtent extent(long entityId) {
-        return database.longRead("Entity " + entityId + " cannot be inspected", connection -> {
-            try (PreparedStatement select = connection.prepareStatement(EXTENT)) {
-                select.setInt(1, DeliveryState.SCHEDULED.code());
-                select.setInt(2, DeliveryState.REPEATING.code());
-                select.setLong(3, entityId);
-                try (ResultSet row = select.executeQuery()) {
-                    row.next();
-                    return new EntityExtent(row.getLong(1), row.getLong(2));
-                }
-            }
-        });
+        return database.longRead("Entity " + entityId + " cannot be inspected", connection -> Statements.first(
+                        connection,
+                        EXTENT,
+                        row -> new EntityExtent(row.getLong(1), row.getLong(2)),
+                        DeliveryState.SCHEDULED.code(),
+                        DeliveryState.REPEATING.code(),
+                        entityId)
+                .orElseThrow());
     }
 
     @Override
@@ -153,16 +150,15 @@ public final class JdbcDeliveryInspector implements DeliveryInspector {
     public Map<String, Long> deadLetterReasons(long entityId, int limit) {
         return database.longRead("The dead letters of entity " + entityId + " cannot be counted", connection -> {
             Map<String, Long> reasons = new LinkedHashMap<>();
-            try (PreparedStatement select = connection.prepareStatement(REASONS)) {
-                select.setLong(1, entityId);
-                select.setInt(2, limit);
-                try (ResultSet rows = select.executeQuery()) {
-                    while (rows.next()) {
-                        String reason = rows.getString(1);
-                        reasons.merge(reason == null ? "" : reason, rows.getLong(2), Long::sum);
-                    }
-                }
-            }
+            Statements.forEach(
+                    connection,
+                    REASONS,
+                    row -> {
+                        String reason = row.getString(1);
+                        reasons.merge(reason == null ? "" : reason, row.getLong(2), Long::sum);
+                    },
+                    entityId,
+                    limit);
             return reasons;
         });
     }

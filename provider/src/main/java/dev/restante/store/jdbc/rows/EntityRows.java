@@ -7,13 +7,11 @@ import dev.restante.model.EntityOptions;
 import dev.restante.model.Subscription;
 import dev.restante.model.SubscriptionKind;
 import dev.restante.store.jdbc.database.Dialect;
+import dev.restante.store.jdbc.database.Statements;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.sql.Types;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -77,33 +75,28 @@ public final class EntityRows {
 
     public static void insert(Connection connection, Entity entity) throws SQLException {
         Subscription subscription = entity.subscription();
-        try (PreparedStatement insert = connection.prepareStatement(INSERT)) {
-            insert.setLong(1, entity.id());
-            insert.setInt(2, entity.kind().code());
-            insert.setInt(3, nameClass(entity.kind()));
-            insert.setString(4, entity.name());
-            insert.setLong(5, entity.parentId());
-            insert.setLong(6, entity.deadLetterQueueId());
-            insert.setString(7, OptionsCodec.encode(entity.options(), ""));
-            insert.setBoolean(8, entity.permanent());
-            if (subscription == null) {
-                insert.setNull(9, Types.SMALLINT);
-            } else {
-                insert.setInt(9, subscription.kind().code());
-            }
-            insert.setString(10, subscription == null ? null : subscription.clientId());
-            insert.setString(11, subscription == null ? null : subscription.name());
-            insert.setString(12, subscription == null ? null : subscription.selector());
-            insert.setBoolean(13, subscription != null && subscription.noLocal());
-            insert.setString(14, subscription == null ? null : subscription.connectionId());
-            insert.executeUpdate();
-        }
-        try (PreparedStatement insert = connection.prepareStatement(
-                "INSERT INTO restante_entity_presence (entity, deletion_announced) VALUES (?, ?)")) {
-            insert.setLong(1, entity.id());
-            insert.setBoolean(2, entity.kind() == EntityKind.QUEUE && entity.permanent());
-            insert.executeUpdate();
-        }
+        Statements.update(
+                connection,
+                INSERT,
+                entity.id(),
+                entity.kind().code(),
+                nameClass(entity.kind()),
+                entity.name(),
+                entity.parentId(),
+                entity.deadLetterQueueId(),
+                OptionsCodec.encode(entity.options(), ""),
+                entity.permanent(),
+                subscription == null ? null : subscription.kind().code(),
+                subscription == null ? null : subscription.clientId(),
+                subscription == null ? null : subscription.name(),
+                subscription == null ? null : subscription.selector(),
+                subscription != null && subscription.noLocal(),
+                subscription == null ? null : subscription.connectionId());
+        Statements.update(
+                connection,
+                "INSERT INTO restante_entity_presence (entity, deletion_announced) VALUES (?, ?)",
+                entity.id(),
+                entity.kind() == EntityKind.QUEUE && entity.permanent());
         LOG.debug("Creating the {} {} as entity {}", kind(entity), DisplayText.quote(entity.name()), entity.id());
     }
 
@@ -134,25 +127,19 @@ public final class EntityRows {
     }
 
     public static Optional<Entity> find(Connection connection, long id, String lock) throws SQLException {
-        try (PreparedStatement select = connection.prepareStatement(SELECT + " WHERE id = ?" + lock)) {
-            select.setLong(1, id);
-            return list(select).stream().findFirst();
-        }
+        return list(connection, " WHERE id = ?" + lock, id).stream().findFirst();
     }
 
     public static Optional<Entity> find(Connection connection, EntityKind kind, String name, String lock)
             throws SQLException {
-        try (PreparedStatement select =
-                connection.prepareStatement(SELECT + " WHERE name_scope = ? AND name = ?" + lock)) {
-            select.setInt(1, nameClass(kind));
-            select.setString(2, name);
-            return list(select).stream().filter(entity -> entity.kind() == kind).findFirst();
-        }
+        return list(connection, " WHERE name_scope = ? AND name = ?" + lock, nameClass(kind), name).stream()
+                .filter(entity -> entity.kind() == kind)
+                .findFirst();
     }
 
-    /** Returns the entities that a statement finds, without detached ones. */
-    public static List<Entity> list(PreparedStatement select) throws SQLException {
-        return listWithDeleted(select).stream()
+    /** Returns the entities that match the end of a SELECT, without detached ones. */
+    public static List<Entity> list(Connection connection, String where, Object... parameters) throws SQLException {
+        return listWithDeleted(connection, where, parameters).stream()
                 .filter(entity -> !isBeingDeleted(entity))
                 .toList();
     }
@@ -162,17 +149,16 @@ public final class EntityRows {
         return entity.name().startsWith(DELETED_PREFIX);
     }
 
-    /** Returns the entities that a statement finds, including detached ones. */
-    public static List<Entity> listWithDeleted(PreparedStatement select) throws SQLException {
-        List<Entity> entities = new ArrayList<>();
+    /** Returns the entities that match the end of a SELECT, including detached ones. */
+    public static List<Entity> listWithDeleted(Connection connection, String where, Object... parameters)
+            throws SQLException {
         // Thousands of entities often have equal options.
         Map<String, EntityOptions> decoded = new HashMap<>();
-        try (ResultSet rows = select.executeQuery()) {
-            while (rows.next()) {
-                entities.add(read(rows, text -> decoded.computeIfAbsent(text, OptionsCodec::decode)));
-            }
-        }
-        return entities;
+        return Statements.list(
+                connection,
+                SELECT + where,
+                row -> read(row, text -> decoded.computeIfAbsent(text, OptionsCodec::decode)),
+                parameters);
     }
 
     /** Reads the current row. Marks the entity as unreadable if the row is malformed or from a newer release. */

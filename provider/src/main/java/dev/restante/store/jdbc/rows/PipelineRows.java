@@ -1,8 +1,8 @@
 package dev.restante.store.jdbc.rows;
 
+import dev.restante.store.jdbc.database.Statements;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
@@ -60,13 +60,13 @@ public final class PipelineRows {
 
     public static @Nullable PipelineRow pipeline(Connection connection, long incarnation, int pipeline)
             throws SQLException {
-        try (PreparedStatement read = connection.prepareStatement(READ)) {
-            read.setLong(1, incarnation);
-            read.setInt(2, pipeline);
-            try (ResultSet row = read.executeQuery()) {
-                return row.next() ? new PipelineRow(row.getLong(1), row.getBoolean(2), row.getLong(3)) : null;
-            }
-        }
+        return Statements.first(
+                        connection,
+                        READ,
+                        row -> new PipelineRow(row.getLong(1), row.getBoolean(2), row.getLong(3)),
+                        incarnation,
+                        pipeline)
+                .orElse(null);
     }
 
     /**
@@ -75,29 +75,13 @@ public final class PipelineRows {
      */
     public static boolean isVoid(Connection connection, long incarnation, int pipeline, long batch)
             throws SQLException {
-        try (PreparedStatement find = connection.prepareStatement(FIND_VOID)) {
-            bind(find, incarnation, pipeline, batch);
-            try (ResultSet row = find.executeQuery()) {
-                return row.next();
-            }
-        }
+        return Statements.exists(connection, FIND_VOID, incarnation, pipeline, batch);
     }
 
     /** Records that a batch was not committed, while the caller holds the lock of the pipeline's row. */
     public static void markVoid(Connection connection, long incarnation, int pipeline, long batch) throws SQLException {
-        if (isVoid(connection, incarnation, pipeline, batch)) {
-            return;
+        if (!isVoid(connection, incarnation, pipeline, batch)) {
+            Statements.update(connection, INSERT_VOID, incarnation, pipeline, batch);
         }
-        try (PreparedStatement insert = connection.prepareStatement(INSERT_VOID)) {
-            bind(insert, incarnation, pipeline, batch);
-            insert.executeUpdate();
-        }
-    }
-
-    private static void bind(PreparedStatement statement, long incarnation, int pipeline, long batch)
-            throws SQLException {
-        statement.setLong(1, incarnation);
-        statement.setInt(2, pipeline);
-        statement.setLong(3, batch);
     }
 }

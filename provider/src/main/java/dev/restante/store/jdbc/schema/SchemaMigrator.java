@@ -3,12 +3,12 @@ package dev.restante.store.jdbc.schema;
 import dev.restante.store.StoreException;
 import dev.restante.store.jdbc.database.Dialect;
 import dev.restante.store.jdbc.database.SqlFailureClassifier;
+import dev.restante.store.jdbc.database.Statements;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -79,10 +79,7 @@ public final class SchemaMigrator {
 
     /** Returns whether the database has no store. */
     private boolean isMissing(Connection connection) throws SQLException {
-        try (Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery(dialect.schemaExistsSql())) {
-            return !rows.next();
-        }
+        return !Statements.exists(connection, dialect.schemaExistsSql());
     }
 
     /**
@@ -218,11 +215,7 @@ public final class SchemaMigrator {
             execute(statement, dialect.adaptMigration(sql));
             commitIfRepeatable(connection);
         }
-        try (PreparedStatement insert = connection.prepareStatement(dialect.recordMigrationSql())) {
-            insert.setInt(1, version);
-            insert.setString(2, file);
-            insert.executeUpdate();
-        }
+        Statements.update(connection, dialect.recordMigrationSql(), version, file);
         commitIfRepeatable(connection);
     }
 

@@ -2,8 +2,7 @@ package dev.restante.store.jdbc.signal;
 
 import dev.restante.store.StoreException;
 import dev.restante.store.jdbc.database.Database;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
+import dev.restante.store.jdbc.database.Statements;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -31,13 +30,9 @@ final class SignalRows {
      * @throws StoreException if the store fails
      */
     void write(long incarnation, String announcements) {
-        database.autoCommitted("The announcements of incarnation " + incarnation + " cannot be written", connection -> {
-            try (PreparedStatement update = connection.prepareStatement(WRITE)) {
-                update.setString(1, announcements);
-                update.setLong(2, incarnation);
-                return update.executeUpdate();
-            }
-        });
+        database.autoCommitted(
+                "The announcements of incarnation " + incarnation + " cannot be written",
+                connection -> Statements.update(connection, WRITE, announcements, incarnation));
     }
 
     /**
@@ -48,14 +43,8 @@ final class SignalRows {
     Map<Long, String> readOthers(long incarnation) {
         return database.autoCommitted("The announcements of other nodes cannot be read", connection -> {
             Map<Long, String> announcements = new HashMap<>();
-            try (PreparedStatement select = connection.prepareStatement(READ_OTHERS)) {
-                select.setLong(1, incarnation);
-                try (ResultSet rows = select.executeQuery()) {
-                    while (rows.next()) {
-                        announcements.put(rows.getLong(1), rows.getString(2));
-                    }
-                }
-            }
+            Statements.forEach(
+                    connection, READ_OTHERS, row -> announcements.put(row.getLong(1), row.getString(2)), incarnation);
             return announcements;
         });
     }

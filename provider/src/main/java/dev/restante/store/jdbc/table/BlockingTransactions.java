@@ -3,11 +3,7 @@ package dev.restante.store.jdbc.table;
 import dev.restante.model.DisplayText;
 import dev.restante.store.StoreException;
 import dev.restante.store.jdbc.database.Database;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.util.ArrayList;
+import dev.restante.store.jdbc.database.Statements;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -40,7 +36,10 @@ final class BlockingTransactions {
             open = sql.isEmpty()
                     ? List.of()
                     : database.failFast()
-                            .read("The open transactions cannot be read", connection -> texts(connection, sql));
+                            .read(
+                                    "The open transactions cannot be read",
+                                    connection -> Statements.list(
+                                            connection, sql, row -> DisplayText.shorten(row.getString(1))));
         } catch (StoreException e) {
             failure.addSuppressed(e);
         }
@@ -55,16 +54,5 @@ final class BlockingTransactions {
                         + " sent to the queue. These transactions are open: "
                         + String.join("; ", open) + ". Commit them or roll them back, and then delete again.",
                 failure);
-    }
-
-    private static List<String> texts(Connection connection, String sql) throws SQLException {
-        List<String> texts = new ArrayList<>();
-        try (PreparedStatement select = connection.prepareStatement(sql);
-                ResultSet rows = select.executeQuery()) {
-            while (rows.next()) {
-                texts.add(DisplayText.shorten(rows.getString(1)));
-            }
-        }
-        return texts;
     }
 }

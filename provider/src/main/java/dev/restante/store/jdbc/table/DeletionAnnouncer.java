@@ -2,12 +2,10 @@ package dev.restante.store.jdbc.table;
 
 import dev.restante.store.jdbc.connect.ConnectionTimeLimits;
 import dev.restante.store.jdbc.database.Database;
+import dev.restante.store.jdbc.database.Statements;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -59,21 +57,10 @@ final class DeletionAnnouncer {
     }
 
     private static List<Pipeline> pipelines(Connection connection) throws SQLException {
-        List<Pipeline> pipelines = new ArrayList<>();
-        try (PreparedStatement select = connection.prepareStatement(PIPELINES);
-                ResultSet rows = select.executeQuery()) {
-            while (rows.next()) {
-                pipelines.add(new Pipeline(rows.getLong(1), rows.getInt(2)));
-            }
-        }
-        return pipelines;
+        return Statements.list(connection, PIPELINES, row -> new Pipeline(row.getLong(1), row.getInt(2)));
     }
 
     private static boolean announce(Connection connection, Pipeline pipeline) throws SQLException {
-        try (PreparedStatement update = connection.prepareStatement(ANNOUNCE)) {
-            update.setLong(1, pipeline.incarnation());
-            update.setInt(2, pipeline.number());
-            return update.executeUpdate() == 1;
-        }
+        return Statements.update(connection, ANNOUNCE, pipeline.incarnation(), pipeline.number()) == 1;
     }
 }

@@ -9,13 +9,12 @@ import dev.restante.store.jdbc.connect.ConnectionWork;
 import dev.restante.store.jdbc.database.Database;
 import dev.restante.store.jdbc.database.DirectDeliveryTable;
 import dev.restante.store.jdbc.database.StatementCache;
+import dev.restante.store.jdbc.database.Statements;
 import dev.restante.store.jdbc.database.UpdateCounts;
 import dev.restante.store.jdbc.rows.DeliveryRows;
 import dev.restante.store.jdbc.rows.EntityRows;
 import dev.restante.store.jdbc.rows.SharedMessageRows;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -103,11 +102,11 @@ public final class EntityDeleter {
     List<Entity> detach(Connection connection, Entity entity) throws SQLException {
         lockPresenceRows(connection, entity);
         // A concurrent change of deletionProtected is already committed, or waits and then finds no entity.
-        update(connection, LOCK, entity.id(), entity.deadLetterQueueId());
+        Statements.update(connection, LOCK, entity.id(), entity.deadLetterQueueId());
         requireUnprotected(connection, entity);
         List<Entity> detached = new ArrayList<>();
         detached.add(entity);
-        update(
+        Statements.update(
                 connection,
                 "DELETE FROM restante_entity_presence WHERE entity IN (?, ?)",
                 entity.id(),
@@ -116,9 +115,9 @@ public final class EntityDeleter {
         if (entity.deadLetterQueueId() != 0) {
             rename(connection, entity.deadLetterQueueId());
         }
-        update(connection, "DELETE FROM restante_entity_using_node WHERE entity = ?", entity.id());
-        update(connection, "DELETE FROM restante_in_flight_share WHERE entity = ?", entity.id());
-        update(connection, "DELETE FROM restante_prefetch_count WHERE entity = ?", entity.id());
+        Statements.update(connection, "DELETE FROM restante_entity_using_node WHERE entity = ?", entity.id());
+        Statements.update(connection, "DELETE FROM restante_in_flight_share WHERE entity = ?", entity.id());
+        Statements.update(connection, "DELETE FROM restante_prefetch_count WHERE entity = ?", entity.id());
         if (entity.kind() == EntityKind.SUBSCRIPTION) {
             incrementSubscriptionSetVersion(connection, entity.parentId());
         } else if (entity.kind() == EntityKind.TOPIC) {
@@ -144,42 +143,32 @@ public final class EntityDeleter {
 
     /** Locks the presence rows; returns whether the deletion must be announced. */
     private boolean lockPresenceRows(Connection connection, Entity entity) throws SQLException {
-        boolean announced = false;
-        try (PreparedStatement select =
-                connection.prepareStatement(LOCK_PRESENCE + database.dialect().forUpdate())) {
-            select.setLong(1, entity.id());
-            select.setLong(2, entity.deadLetterQueueId());
-            try (ResultSet rows = select.executeQuery()) {
-                while (rows.next()) {
-                    announced |= rows.getBoolean(1);
-                }
-            }
-        }
-        return announced;
+        List<Boolean> announced = Statements.list(
+                connection,
+                LOCK_PRESENCE + database.dialect().forUpdate(),
+                row -> row.getBoolean(1),
+                entity.id(),
+                entity.deadLetterQueueId());
+        return announced.contains(true);
     }
 
     private static void rename(Connection connection, long id) throws SQLException {
-        try (PreparedStatement update = connection.prepareStatement(
-                "UPDATE restante_entity SET name = ?, permanent = FALSE, version = version + 1 WHERE id = ?")) {
-            update.setString(1, EntityRows.DELETED_PREFIX + id);
-            update.setLong(2, id);
-            update.executeUpdate();
-        }
+        Statements.update(
+                connection,
+                "UPDATE restante_entity SET name = ?, permanent = FALSE, version = version + 1 WHERE id = ?",
+                EntityRows.DELETED_PREFIX + id,
+                id);
     }
 
     static void incrementSubscriptionSetVersion(Connection connection, long topicId) throws SQLException {
-        update(
+        Statements.update(
                 connection,
                 "UPDATE restante_entity SET subscription_set_version = subscription_set_version + 1 WHERE id = ?",
                 topicId);
     }
 
     static List<Entity> subscriptions(Connection connection, long topicId) throws SQLException {
-        try (PreparedStatement select =
-                connection.prepareStatement(EntityRows.SELECT + " WHERE parent = ? AND kind = 3 ORDER BY id")) {
-            select.setLong(1, topicId);
-            return EntityRows.list(select);
-        }
+        return EntityRows.list(connection, " WHERE parent = ? AND kind = 3 ORDER BY id", topicId);
     }
 
     /**
@@ -206,7 +195,7 @@ public final class EntityDeleter {
         Optional<List<Entity>> detached = runWithoutBatches(queue, connection -> {
             // First, so that the query below sees all messages that batches have stored.
             awaitBatches(connection, queue);
-            update(connection, LOCK, queue.id(), queue.deadLetterQueueId());
+            Statements.update(connection, LOCK, queue.id(), queue.deadLetterQueueId());
             requireUnprotected(connection, queue);
             return anyDelivery(connection, queue.id()) || anyDelivery(connection, queue.deadLetterQueueId())
                     ? Optional.empty()
@@ -256,33 +245,25 @@ public final class EntityDeleter {
     }
 
     private static boolean deleteRows(Connection connection, Entity entity) throws SQLException {
-        update(connection, "DELETE FROM restante_entity_using_node WHERE entity = ?", entity.id());
-        update(connection, "DELETE FROM restante_in_flight_share WHERE entity = ?", entity.id());
-        update(connection, "DELETE FROM restante_prefetch_count WHERE entity = ?", entity.id());
-        update(connection, "DELETE FROM restante_entity_last_use WHERE entity = ?", entity.id());
-        update(connection, "DELETE FROM restante_duplicate_id WHERE entity = ?", entity.id());
-        update(connection, "DELETE FROM restante_receive_attempt WHERE entity = ?", entity.id());
-        update(connection, "DELETE FROM restante_message_group WHERE entity = ?", entity.id());
-        update(connection, "DELETE FROM restante_last_value WHERE entity = ?", entity.id());
-        update(connection, "DELETE FROM restante_subscription_rule WHERE subscription = ?", entity.id());
+        Statements.update(connection, "DELETE FROM restante_entity_using_node WHERE entity = ?", entity.id());
+        Statements.update(connection, "DELETE FROM restante_in_flight_share WHERE entity = ?", entity.id());
+        Statements.update(connection, "DELETE FROM restante_prefetch_count WHERE entity = ?", entity.id());
+        Statements.update(connection, "DELETE FROM restante_entity_last_use WHERE entity = ?", entity.id());
+        Statements.update(connection, "DELETE FROM restante_duplicate_id WHERE entity = ?", entity.id());
+        Statements.update(connection, "DELETE FROM restante_receive_attempt WHERE entity = ?", entity.id());
+        Statements.update(connection, "DELETE FROM restante_message_group WHERE entity = ?", entity.id());
+        Statements.update(connection, "DELETE FROM restante_last_value WHERE entity = ?", entity.id());
+        Statements.update(connection, "DELETE FROM restante_subscription_rule WHERE subscription = ?", entity.id());
         if (entity.deadLetterQueueId() != 0) {
-            update(connection, "DELETE FROM restante_entity WHERE id = ?", entity.deadLetterQueueId());
+            Statements.update(connection, "DELETE FROM restante_entity WHERE id = ?", entity.deadLetterQueueId());
         }
-        return update(connection, "DELETE FROM restante_entity WHERE id = ?", entity.id()) > 0;
+        return Statements.update(connection, "DELETE FROM restante_entity WHERE id = ?", entity.id()) > 0;
     }
 
     /** Returns whether an entity has a delivery in any state. */
     public boolean anyDelivery(Connection connection, long entityId) throws SQLException {
-        if (database.dialect().directDeliveries().count(connection, entityId) > 0) {
-            return true;
-        }
-        try (PreparedStatement select =
-                connection.prepareStatement("SELECT 1 FROM restante_delivery WHERE entity = ? LIMIT 1")) {
-            select.setLong(1, entityId);
-            try (ResultSet row = select.executeQuery()) {
-                return row.next();
-            }
-        }
+        return database.dialect().directDeliveries().count(connection, entityId) > 0
+                || Statements.exists(connection, "SELECT 1 FROM restante_delivery WHERE entity = ? LIMIT 1", entityId);
     }
 
     void deleteDeliveries(Entity entity) {
@@ -331,8 +312,8 @@ public final class EntityDeleter {
         }
         SortedMap<Long, Integer> shared = new TreeMap<>();
         List<Long> messages = new ArrayList<>();
-        boolean[] deleted =
-                deleteEach(connection, DELETE, rows.stream().map(DeletedRow::id).toList(), entityId);
+        boolean[] deleted = UpdateCounts.changedRows(
+                Statements.updateEach(connection, DELETE, rows, row -> new Object[] {row.id(), entityId}));
         for (int i = 0; i < deleted.length; i++) {
             DeletedRow row = rows.get(i);
             // Another node may have completed or moved a delivery meanwhile, and then keeps or deletes its message.
@@ -342,57 +323,21 @@ public final class EntityDeleter {
                 shared.merge(row.message(), 1, Integer::sum);
             }
         }
-        deleteEach(connection, DeliveryRows.DELETE_MESSAGE, messages);
-        StatementCache statements = new StatementCache(connection);
-        try {
+        Statements.updateEach(connection, DeliveryRows.DELETE_MESSAGE, messages, id -> new Object[] {id});
+        try (StatementCache statements = new StatementCache(connection)) {
             SharedMessageRows.countDown(statements, shared);
-        } finally {
-            statements.close();
         }
         return rows.size();
     }
 
     private static List<DeletedRow> some(Connection connection, long entityId, String which) throws SQLException {
-        List<DeletedRow> rows = new ArrayList<>();
-        try (PreparedStatement select =
-                connection.prepareStatement("SELECT id, message, only_delivery FROM restante_delivery WHERE entity = ?"
-                        + which + " LIMIT " + DELETE_BATCH)) {
-            select.setLong(1, entityId);
-            try (ResultSet found = select.executeQuery()) {
-                while (found.next()) {
-                    rows.add(new DeletedRow(found.getLong(1), found.getLong(2), found.getBoolean(3)));
-                }
-            }
-        }
+        List<DeletedRow> rows = Statements.list(
+                connection,
+                "SELECT id, message, only_delivery FROM restante_delivery WHERE entity = ?" + which + " LIMIT "
+                        + DELETE_BATCH,
+                row -> new DeletedRow(row.getLong(1), row.getLong(2), row.getBoolean(3)),
+                entityId);
         rows.sort(Comparator.comparingLong(DeletedRow::id));
         return rows;
-    }
-
-    /** Executes a statement for each id, with further parameters that are the same for all ids. */
-    private static boolean[] deleteEach(Connection connection, String sql, List<Long> ids, long... further)
-            throws SQLException {
-        // HSQLDB rejects an empty batch.
-        if (ids.isEmpty()) {
-            return new boolean[0];
-        }
-        try (PreparedStatement delete = connection.prepareStatement(sql)) {
-            for (long id : ids) {
-                delete.setLong(1, id);
-                for (int i = 0; i < further.length; i++) {
-                    delete.setLong(2 + i, further[i]);
-                }
-                delete.addBatch();
-            }
-            return UpdateCounts.changedRows(delete.executeBatch());
-        }
-    }
-
-    static int update(Connection connection, String sql, long... parameters) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            for (int i = 0; i < parameters.length; i++) {
-                statement.setLong(i + 1, parameters[i]);
-            }
-            return statement.executeUpdate();
-        }
     }
 }

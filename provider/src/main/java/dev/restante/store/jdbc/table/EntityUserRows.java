@@ -3,9 +3,8 @@ package dev.restante.store.jdbc.table;
 import dev.restante.store.StoreException;
 import dev.restante.store.StoreException.StoreFailureKind;
 import dev.restante.store.jdbc.database.Database;
+import dev.restante.store.jdbc.database.Statements;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 
 /**
@@ -32,39 +31,29 @@ final class EntityUserRows {
     void requireAlive(Connection connection, long incarnation) throws SQLException {
         String sql = "SELECT alive FROM restante_node WHERE incarnation = ?"
                 + database.dialect().forShare();
-        try (PreparedStatement select = connection.prepareStatement(sql)) {
-            select.setLong(1, incarnation);
-            try (ResultSet row = select.executeQuery()) {
-                if (!row.next() || !row.getBoolean(1)) {
-                    throw new StoreException(
-                            StoreFailureKind.FENCED,
-                            "Incarnation " + incarnation + " was declared dead in " + database.databaseName(),
-                            null);
-                }
-            }
+        if (!Statements.first(connection, sql, row -> row.getBoolean(1), incarnation)
+                .orElse(false)) {
+            throw new StoreException(
+                    StoreFailureKind.FENCED,
+                    "Incarnation " + incarnation + " was declared dead in " + database.databaseName(),
+                    null);
         }
     }
 
     /** Returns whether a live node uses an entity. */
     static boolean isUsed(Connection connection, long entityId) throws SQLException {
-        try (PreparedStatement select = connection.prepareStatement(USERS)) {
-            select.setLong(1, entityId);
-            try (ResultSet row = select.executeQuery()) {
-                row.next();
-                return row.getInt(1) > 0;
-            }
-        }
+        return Statements.firstLong(connection, USERS, entityId).orElse(0) > 0;
     }
 
     /** Records that a node uses an entity, if this is not recorded yet. */
     static void addUser(Connection connection, long entityId, long incarnation) throws SQLException {
-        int there = EntityDeleter.update(
+        int there = Statements.update(
                 connection,
                 "UPDATE restante_entity_using_node SET incarnation = incarnation WHERE entity = ? AND incarnation = ?",
                 entityId,
                 incarnation);
         if (there == 0) {
-            EntityDeleter.update(
+            Statements.update(
                     connection,
                     "INSERT INTO restante_entity_using_node (entity, incarnation) VALUES (?, ?)",
                     entityId,
@@ -73,7 +62,7 @@ final class EntityUserRows {
     }
 
     static void removeUser(Connection connection, long entityId, long incarnation) throws SQLException {
-        EntityDeleter.update(
+        Statements.update(
                 connection,
                 "DELETE FROM restante_entity_using_node WHERE entity = ? AND incarnation = ?",
                 entityId,

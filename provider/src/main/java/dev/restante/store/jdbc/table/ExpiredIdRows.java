@@ -1,11 +1,7 @@
 package dev.restante.store.jdbc.table;
 
 import dev.restante.store.jdbc.database.Database;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.util.ArrayList;
+import dev.restante.store.jdbc.database.Statements;
 import java.util.List;
 
 /** Deleter of the rows of duplicate ids or receive attempt ids whose retention time is over. */
@@ -41,34 +37,16 @@ final class ExpiredIdRows {
      * may be more.
      */
     int delete(long now, int limit) {
-        List<ExpiredId> expired = database.read(failureText, connection -> read(connection, now, limit));
+        List<ExpiredId> expired = database.read(
+                failureText,
+                connection -> Statements.list(
+                        connection, select, row -> new ExpiredId(row.getLong(1), row.getString(2)), now, limit));
         if (!expired.isEmpty()) {
-            database.transaction(failureText, connection -> {
-                try (PreparedStatement statement = connection.prepareStatement(delete)) {
-                    for (ExpiredId row : expired) {
-                        statement.setLong(1, row.entityId);
-                        statement.setString(2, row.id);
-                        statement.setLong(3, now);
-                        statement.addBatch();
-                    }
-                    return statement.executeBatch().length;
-                }
-            });
+            database.transaction(
+                    failureText,
+                    connection -> Statements.updateEach(
+                            connection, delete, expired, row -> new Object[] {row.entityId, row.id, now}));
         }
         return expired.size();
-    }
-
-    private List<ExpiredId> read(Connection connection, long now, int limit) throws SQLException {
-        List<ExpiredId> expired = new ArrayList<>();
-        try (PreparedStatement statement = connection.prepareStatement(select)) {
-            statement.setLong(1, now);
-            statement.setInt(2, limit);
-            try (ResultSet rows = statement.executeQuery()) {
-                while (rows.next()) {
-                    expired.add(new ExpiredId(rows.getLong(1), rows.getString(2)));
-                }
-            }
-        }
-        return expired;
     }
 }

@@ -1,7 +1,5 @@
 package dev.restante.store.jdbc.table;
 
-import java.sql.PreparedStatement;
-import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -13,27 +11,25 @@ import java.util.TreeSet;
  */
 final class IdPages {
 
-    static final int PAGE_SIZE = 50;
+    private static final int PAGE_SIZE = 50;
 
     static final String PARAMETERS = "(?" + ", ?".repeat(PAGE_SIZE - 1) + ")";
 
-    private static final long UNUSED_ID = -1;
+    private static final Long UNUSED_ID = -1L;
 
     private IdPages() {}
 
-    /** Returns pages of the distinct ids in ascending order. */
-    static List<List<Long>> of(Collection<Long> ids) {
+    /** Returns the parameters of the pages, which contain the distinct ids in ascending order. */
+    static List<Object[]> of(Collection<Long> ids) {
         List<Long> ordered = List.copyOf(new TreeSet<>(ids));
-        List<List<Long>> pages = new ArrayList<>();
+        List<Object[]> pages = new ArrayList<>();
         for (int from = 0; from < ordered.size(); from += PAGE_SIZE) {
-            pages.add(ordered.subList(from, Math.min(from + PAGE_SIZE, ordered.size())));
+            Object[] page = new Object[PAGE_SIZE];
+            for (int i = 0; i < PAGE_SIZE; i++) {
+                page[i] = from + i < ordered.size() ? ordered.get(from + i) : UNUSED_ID;
+            }
+            pages.add(page);
         }
         return pages;
-    }
-
-    static void bind(PreparedStatement statement, List<Long> page) throws SQLException {
-        for (int i = 0; i < PAGE_SIZE; i++) {
-            statement.setLong(i + 1, i < page.size() ? page.get(i) : UNUSED_ID);
-        }
     }
 }

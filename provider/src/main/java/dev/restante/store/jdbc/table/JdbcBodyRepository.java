@@ -6,11 +6,10 @@ import dev.restante.store.StoreException;
 import dev.restante.store.StoreException.StoreFailureKind;
 import dev.restante.store.jdbc.database.Database;
 import dev.restante.store.jdbc.database.StatementCache;
+import dev.restante.store.jdbc.database.Statements;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -96,22 +95,16 @@ public final class JdbcBodyRepository implements BodyRepository {
 
     @Override
     public Optional<byte[]> chunk(long bodyId, int number) {
-        return database.read("Chunk " + number + " of large body " + bodyId + " cannot be read", connection -> {
-            try (PreparedStatement select = connection.prepareStatement(CHUNK)) {
-                select.setLong(1, bodyId);
-                select.setInt(2, number);
-                try (ResultSet row = select.executeQuery()) {
-                    return row.next() ? Optional.of(row.getBytes(1)) : Optional.empty();
-                }
-            }
-        });
+        return database.read(
+                "Chunk " + number + " of large body " + bodyId + " cannot be read",
+                connection -> Statements.first(connection, CHUNK, row -> row.getBytes(1), bodyId, number));
     }
 
     @Override
     public boolean retain(long retentionId, long bodyId, long incarnation) {
         try {
             return database.transaction("Large body " + bodyId + " cannot be retained", connection -> {
-                update(connection, INSERT_RETENTION, retentionId, bodyId, incarnation);
+                Statements.update(connection, INSERT_RETENTION, retentionId, bodyId, incarnation);
                 return true;
             });
         } catch (StoreException e) {
@@ -127,7 +120,7 @@ public final class JdbcBodyRepository implements BodyRepository {
     public void release(Collection<Long> retentionIds) {
         database.transaction("The retention of large bodies cannot be ended", connection -> {
             for (long retentionId : retentionIds) {
-                update(connection, RELEASE, retentionId);
+                Statements.update(connection, RELEASE, retentionId);
             }
             return retentionIds.size();
         });
@@ -136,11 +129,9 @@ public final class JdbcBodyRepository implements BodyRepository {
     @Override
     public boolean removeUnused(int maxChunks) {
         String failureText = "Unused large bodies cannot be deleted";
-        boolean any =
-                database.read(failureText, connection -> !longs(connection, ANY).isEmpty());
+        boolean any = database.read(failureText, connection -> Statements.exists(connection, ANY));
         boolean more = any && markUnusedDeleted(failureText);
-        if (!database.read(
-                failureText, connection -> !longs(connection, ANY_DELETED).isEmpty())) {
+        if (!database.read(failureText, connection -> Statements.exists(connection, ANY_DELETED))) {
             return more;
         }
         return database.transaction(failureText, connection -> removeChunks(connection, maxChunks)) || more;
@@ -149,12 +140,12 @@ public final class JdbcBodyRepository implements BodyRepository {
     private boolean markUnusedDeleted(String failureText) {
         try {
             return database.transaction(failureText, connection -> {
-                update(connection, forgetReferences);
-                update(connection, RELEASE_OF_DEAD);
-                List<Long> ended = longs(connection, unreferenced, MAX_DELETED);
+                Statements.update(connection, forgetReferences);
+                Statements.update(connection, RELEASE_OF_DEAD);
+                List<Long> ended = Statements.longs(connection, unreferenced, MAX_DELETED);
                 for (long bodyId : ended) {
-                    update(connection, DELETE, bodyId);
-                    update(connection, END, bodyId);
+                    Statements.update(connection, DELETE, bodyId);
+                    Statements.update(connection, END, bodyId);
                 }
                 return ended.size() == MAX_DELETED;
             });
@@ -170,55 +161,23 @@ public final class JdbcBodyRepository implements BodyRepository {
 
     /** Deletes chunks of one ended body, and returns whether ended bodies may have more chunks. */
     private boolean removeChunks(Connection connection, int maxChunks) throws SQLException {
-        List<Long> first = longs(connection, firstDeleted);
+        List<Long> first = Statements.longs(connection, firstDeleted);
         if (first.isEmpty()) {
             return false;
         }
         long bodyId = first.get(0);
-        List<Long> numbers = longs(connection, CHUNKS, bodyId, maxChunks);
-        try (PreparedStatement delete = connection.prepareStatement(DELETE_CHUNK)) {
-            for (long number : numbers) {
-                delete.setLong(1, bodyId);
-                delete.setLong(2, number);
-                delete.addBatch();
-            }
-            if (!numbers.isEmpty()) {
-                delete.executeBatch();
-            }
-        }
+        List<Long> numbers = Statements.longs(connection, CHUNKS, bodyId, maxChunks);
+        Statements.updateEach(connection, DELETE_CHUNK, numbers, number -> new Object[] {bodyId, number});
         if (numbers.size() < maxChunks) {
-            update(connection, DELETE_ENDED, bodyId);
+            Statements.update(connection, DELETE_ENDED, bodyId);
         }
         return true;
     }
 
-    private static List<Long> longs(Connection connection, String sql, long... parameters) throws SQLException {
-        try (PreparedStatement select = connection.prepareStatement(sql)) {
-            bind(select, parameters);
-            List<Long> found = new ArrayList<>();
-            try (ResultSet rows = select.executeQuery()) {
-                while (rows.next()) {
-                    found.add(rows.getLong(1));
-                }
-            }
-            return found;
-        }
-    }
-
-    private static void update(Connection connection, String sql, long... parameters) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            execute(statement, parameters);
-        }
-    }
-
     private static void execute(PreparedStatement statement, long... parameters) throws SQLException {
-        bind(statement, parameters);
-        statement.executeUpdate();
-    }
-
-    private static void bind(PreparedStatement statement, long... parameters) throws SQLException {
         for (int i = 0; i < parameters.length; i++) {
             statement.setLong(i + 1, parameters[i]);
         }
+        statement.executeUpdate();
     }
 }

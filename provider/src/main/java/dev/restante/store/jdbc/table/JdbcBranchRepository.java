@@ -7,6 +7,7 @@ import dev.restante.store.Change;
 import dev.restante.store.StoreException;
 import dev.restante.store.jdbc.database.Database;
 import dev.restante.store.jdbc.database.StatementCache;
+import dev.restante.store.jdbc.database.Statements;
 import dev.restante.store.jdbc.rows.BranchCodec;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -44,34 +45,27 @@ public final class JdbcBranchRepository implements BranchRepository {
 
     @Override
     public Optional<StoredBranch> find(BranchId xid) {
-        return database.read("Transaction branch " + xid + " cannot be read", connection -> {
-            try (PreparedStatement select = connection.prepareStatement(FIND)) {
-                bind(select, 1, xid);
-                try (ResultSet row = select.executeQuery()) {
-                    return row.next() ? Optional.of(read(row)) : Optional.empty();
-                }
-            }
-        });
+        return database.read(
+                "Transaction branch " + xid + " cannot be read",
+                connection -> Statements.first(
+                        connection, FIND, JdbcBranchRepository::read, xid.formatId(), xid.globalId(), xid.qualifier()));
     }
 
     @Override
     public List<StoredBranch> list() {
         return database.read("The transaction branches cannot be read", connection -> {
             List<StoredBranch> branches = new ArrayList<>();
-            try (PreparedStatement select = connection.prepareStatement(LIST);
-                    ResultSet rows = select.executeQuery()) {
-                while (rows.next()) {
-                    try {
-                        branches.add(read(rows));
-                    } catch (StoreException e) {
-                        // An unreadable branch stays in the store and does not hide other branches.
-                        LOG.error(
-                                "Restante omits an unreadable prepared branch from the list of branches: {}",
-                                e.getMessage(),
-                                e);
-                    }
+            Statements.forEach(connection, LIST, row -> {
+                try {
+                    branches.add(read(row));
+                } catch (StoreException e) {
+                    // An unreadable branch stays in the store and does not hide other branches.
+                    LOG.error(
+                            "Restante omits an unreadable prepared branch from the list of branches: {}",
+                            e.getMessage(),
+                            e);
                 }
-            }
+            });
             return branches;
         });
     }
@@ -97,19 +91,15 @@ public final class JdbcBranchRepository implements BranchRepository {
         }
     }
 
-    private static void bind(PreparedStatement statement, int first, BranchId xid) throws SQLException {
-        statement.setInt(first, xid.formatId());
-        statement.setBytes(first + 1, xid.globalId());
-        statement.setBytes(first + 2, xid.qualifier());
-    }
-
     /** Executes a change, and returns false if the branch is not in the required state. */
     public static boolean apply(StatementCache statements, Change.BranchChange change) throws SQLException {
         if (change instanceof Change.PrepareBranch prepare) {
             StoredBranch branch = prepare.branch();
             PreparedStatement insert = statements.prepare(PREPARE);
             insert.setLong(1, branch.id());
-            bind(insert, 2, branch.xid());
+            insert.setInt(2, branch.xid().formatId());
+            insert.setBytes(3, branch.xid().globalId());
+            insert.setBytes(4, branch.xid().qualifier());
             insert.setInt(5, branch.state().code());
             insert.setLong(6, branch.incarnation());
             insert.setLong(7, branch.preparedAtMillis());

@@ -7,12 +7,10 @@ import dev.restante.store.StoreException;
 import dev.restante.store.StoreException.StoreFailureKind;
 import dev.restante.store.jdbc.database.Database;
 import dev.restante.store.jdbc.database.OutcomeCounterPool;
+import dev.restante.store.jdbc.database.Statements;
 import dev.restante.store.jdbc.rows.PipelineRows;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 
@@ -113,8 +111,14 @@ public final class JdbcCommitOutcomeRepository implements CommitOutcomeRepositor
     @Override
     public int deleteExpired(long nowMillis, int limit) {
         String failureText = "Expired outcomes cannot be deleted";
-        List<Pipeline> expired =
-                database.read(failureText, connection -> expiredPipelines(connection, nowMillis, limit));
+        List<Pipeline> expired = database.read(
+                failureText,
+                connection -> Statements.list(
+                        connection,
+                        EXPIRED_PIPELINES,
+                        row -> new Pipeline(row.getLong(1), row.getInt(2)),
+                        nowMillis,
+                        limit));
         if (!expired.isEmpty()) {
             database.transaction(failureText, connection -> {
                 delete(connection, FORGET_VOID, expired);
@@ -127,49 +131,14 @@ public final class JdbcCommitOutcomeRepository implements CommitOutcomeRepositor
     }
 
     private static int deleteExpiredCounters(Connection connection, long nowMillis, int limit) throws SQLException {
-        int counters = 0;
-        try (PreparedStatement select = connection.prepareStatement(EXPIRED_COUNTERS);
-                PreparedStatement delete = connection.prepareStatement(DELETE_COUNTER)) {
-            select.setLong(1, nowMillis);
-            select.setInt(2, limit);
-            try (ResultSet rows = select.executeQuery()) {
-                while (rows.next()) {
-                    delete.setLong(1, rows.getLong(1));
-                    delete.setLong(2, nowMillis);
-                    delete.addBatch();
-                    counters++;
-                }
-            }
-            if (counters > 0) {
-                delete.executeBatch();
-            }
-        }
-        return counters;
-    }
-
-    private static List<Pipeline> expiredPipelines(Connection connection, long nowMillis, int limit)
-            throws SQLException {
-        try (PreparedStatement select = connection.prepareStatement(EXPIRED_PIPELINES)) {
-            select.setLong(1, nowMillis);
-            select.setInt(2, limit);
-            List<Pipeline> found = new ArrayList<>();
-            try (ResultSet rows = select.executeQuery()) {
-                while (rows.next()) {
-                    found.add(new Pipeline(rows.getLong(1), rows.getInt(2)));
-                }
-            }
-            return found;
-        }
+        List<Long> counters = Statements.longs(connection, EXPIRED_COUNTERS, nowMillis, limit);
+        Statements.updateEach(connection, DELETE_COUNTER, counters, id -> new Object[] {id, nowMillis});
+        return counters.size();
     }
 
     private static int delete(Connection connection, String sql, List<Pipeline> pipelines) throws SQLException {
-        try (PreparedStatement delete = connection.prepareStatement(sql)) {
-            for (Pipeline pipeline : pipelines) {
-                delete.setLong(1, pipeline.incarnation());
-                delete.setInt(2, pipeline.number());
-                delete.addBatch();
-            }
-            return delete.executeBatch().length;
-        }
+        return Statements.updateEach(connection, sql, pipelines, pipeline ->
+                        new Object[] {pipeline.incarnation(), pipeline.number()})
+                .length;
     }
 }

@@ -2,7 +2,7 @@ package dev.restante.store.jdbc.table;
 
 import dev.restante.store.DuplicateIdRepository;
 import dev.restante.store.jdbc.database.Database;
-import java.sql.PreparedStatement;
+import dev.restante.store.jdbc.database.Statements;
 
 /** Repository of the ids for duplicate detection. */
 public final class JdbcDuplicateIdRepository implements DuplicateIdRepository {
@@ -24,12 +24,8 @@ public final class JdbcDuplicateIdRepository implements DuplicateIdRepository {
 
     @Override
     public boolean delete(long entityId, String duplicateId) {
-        return database.trackedTransaction("The duplicate id " + duplicateId + " cannot be deleted", connection -> {
-            try (PreparedStatement delete = connection.prepareStatement(FORGET)) {
-                delete.setLong(1, entityId);
-                delete.setString(2, duplicateId);
-                return delete.executeUpdate() > 0;
-            }
-        });
+        return database.trackedTransaction(
+                "The duplicate id " + duplicateId + " cannot be deleted",
+                connection -> Statements.update(connection, FORGET, entityId, duplicateId) > 0);
     }
 }

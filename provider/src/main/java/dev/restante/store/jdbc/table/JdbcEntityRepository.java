@@ -11,11 +11,10 @@ import dev.restante.store.StoreException;
 import dev.restante.store.StoreException.StoreFailureKind;
 import dev.restante.store.jdbc.connect.ConnectionWork;
 import dev.restante.store.jdbc.database.Database;
+import dev.restante.store.jdbc.database.Statements;
 import dev.restante.store.jdbc.rows.EntityRows;
 import dev.restante.store.jdbc.rows.OptionsCodec;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -63,12 +62,8 @@ public final class JdbcEntityRepository implements EntityRepository {
     public List<Entity> find(Collection<Long> ids) {
         return database.read("The entities cannot be read", connection -> {
             List<Entity> found = new ArrayList<>();
-            try (PreparedStatement select =
-                    connection.prepareStatement(EntityRows.SELECT + " WHERE id IN " + IdPages.PARAMETERS)) {
-                for (List<Long> page : IdPages.of(ids)) {
-                    IdPages.bind(select, page);
-                    found.addAll(EntityRows.list(select));
-                }
+            for (Object[] page : IdPages.of(ids)) {
+                found.addAll(EntityRows.list(connection, " WHERE id IN " + IdPages.PARAMETERS, page));
             }
             return found;
         });
@@ -82,10 +77,8 @@ public final class JdbcEntityRepository implements EntityRepository {
     @Override
     public List<Entity> list() {
         return database.read("The entities cannot be read", connection -> {
-            try (PreparedStatement select = connection.prepareStatement(EntityRows.SELECT)) {
-                // Sorted here, because databases disagree on the order of characters beyond 16 bits.
-                return EntityRows.list(select).stream().sorted(BY_NAME).toList();
-            }
+            // Sorted here, because databases disagree on the order of characters beyond 16 bits.
+            return EntityRows.list(connection, "").stream().sorted(BY_NAME).toList();
         });
     }
 
@@ -166,13 +159,10 @@ public final class JdbcEntityRepository implements EntityRepository {
 
     private Optional<Entity> alter(long id, long version, EntityOptions options) {
         Optional<Entity> altered = database.trackedTransaction("Entity " + id + " cannot be altered", connection -> {
-            try (PreparedStatement alter = connection.prepareStatement(ALTER)) {
-                alter.setString(1, OptionsCodec.encode(options, storedOptions(connection, id)));
-                alter.setLong(2, id);
-                alter.setLong(3, version);
-                alter.setLong(4, version);
-                return alter.executeUpdate() == 0 ? Optional.empty() : EntityRows.find(connection, id, "");
-            }
+            String encoded = OptionsCodec.encode(options, storedOptions(connection, id));
+            return Statements.update(connection, ALTER, encoded, id, version, version) == 0
+                    ? Optional.empty()
+                    : EntityRows.find(connection, id, "");
         });
         altered.ifPresent(EntityRows::logAltered);
         return altered;
@@ -181,12 +171,7 @@ public final class JdbcEntityRepository implements EntityRepository {
     private String storedOptions(Connection connection, long id) throws SQLException {
         String sql = "SELECT options FROM restante_entity WHERE id = ?"
                 + database.dialect().forUpdate();
-        try (PreparedStatement select = connection.prepareStatement(sql)) {
-            select.setLong(1, id);
-            try (ResultSet row = select.executeQuery()) {
-                return row.next() ? row.getString(1) : "";
-            }
-        }
+        return Statements.first(connection, sql, row -> row.getString(1), id).orElse("");
     }
 
     @Override

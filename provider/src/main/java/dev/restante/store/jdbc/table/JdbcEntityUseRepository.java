@@ -9,10 +9,9 @@ import dev.restante.store.StoreException.StoreFailureKind;
 import dev.restante.store.jdbc.connect.CallDeadline;
 import dev.restante.store.jdbc.connect.ConnectionWork;
 import dev.restante.store.jdbc.database.Database;
+import dev.restante.store.jdbc.database.Statements;
 import dev.restante.store.jdbc.rows.EntityRows;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.List;
@@ -69,37 +68,32 @@ public final class JdbcEntityUseRepository implements EntityUseRepository {
     }
 
     private static boolean recordUse(Connection connection, long entityId, long usedUntil) throws SQLException {
-        if (EntityDeleter.update(connection, EXTEND, usedUntil, entityId, usedUntil) > 0
+        if (Statements.update(connection, EXTEND, usedUntil, entityId, usedUntil) > 0
                 || lastUses(connection, entityId, "").isPresent()) {
             return true;
         }
         if (EntityRows.find(connection, entityId, "").isEmpty()) {
             return false;
         }
-        return EntityDeleter.update(connection, INSERT, entityId, usedUntil) > 0;
+        return Statements.update(connection, INSERT, entityId, usedUntil) > 0;
     }
 
     private static Optional<Long> lastUses(Connection connection, long entityId, String forUpdate) throws SQLException {
-        try (PreparedStatement select = connection.prepareStatement(
-                "SELECT used_until FROM restante_entity_last_use WHERE entity = ?" + forUpdate)) {
-            select.setLong(1, entityId);
-            try (ResultSet row = select.executeQuery()) {
-                return row.next() ? Optional.of(row.getLong(1)) : Optional.empty();
-            }
-        }
+        return Statements.first(
+                connection,
+                "SELECT used_until FROM restante_entity_last_use WHERE entity = ?" + forUpdate,
+                row -> row.getLong(1),
+                entityId);
     }
 
     @Override
     public Map<Long, Long> lastUses() {
         return database.read("The use of entities cannot be read", connection -> {
             Map<Long, Long> usedUntil = new HashMap<>();
-            try (PreparedStatement select =
-                            connection.prepareStatement("SELECT entity, used_until FROM restante_entity_last_use");
-                    ResultSet rows = select.executeQuery()) {
-                while (rows.next()) {
-                    usedUntil.put(rows.getLong(1), rows.getLong(2));
-                }
-            }
+            Statements.forEach(
+                    connection,
+                    "SELECT entity, used_until FROM restante_entity_last_use",
+                    row -> usedUntil.put(row.getLong(1), row.getLong(2)));
             return usedUntil;
         });
     }
@@ -143,12 +137,12 @@ public final class JdbcEntityUseRepository implements EntityUseRepository {
         }
         if (EntityDeleter.firstProtected(connection, entity).isPresent()
                 || isExemptFromIdleDeletion(connection, entity)) {
-            EntityDeleter.update(connection, EXTEND, nowMillis, entityId, nowMillis);
+            Statements.update(connection, EXTEND, nowMillis, entityId, nowMillis);
             return List.of();
         }
         List<Entity> removed = deleter.detach(connection, entity);
         for (Entity each : removed) {
-            EntityDeleter.update(connection, "DELETE FROM restante_entity_last_use WHERE entity = ?", each.id());
+            Statements.update(connection, "DELETE FROM restante_entity_last_use WHERE entity = ?", each.id());
         }
         return removed;
     }
@@ -178,12 +172,7 @@ public final class JdbcEntityUseRepository implements EntityUseRepository {
     }
 
     private static boolean hasScheduled(Connection connection, long entityId) throws SQLException {
-        try (PreparedStatement select = connection.prepareStatement(SCHEDULED)) {
-            select.setLong(1, entityId);
-            try (ResultSet row = select.executeQuery()) {
-                return row.next();
-            }
-        }
+        return Statements.exists(connection, SCHEDULED, entityId);
     }
 
     private <T> T transaction(String failureText, ConnectionWork<T> work) {

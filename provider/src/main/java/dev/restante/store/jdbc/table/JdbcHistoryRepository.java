@@ -4,11 +4,7 @@ import dev.restante.model.HistoryResolution;
 import dev.restante.store.HistoryRepository;
 import dev.restante.store.StoreException;
 import dev.restante.store.jdbc.database.Database;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.util.ArrayList;
+import dev.restante.store.jdbc.database.Statements;
 import java.util.List;
 
 /**
@@ -58,36 +54,22 @@ public final class JdbcHistoryRepository implements HistoryRepository {
 
     private void write(int spanMinutes, HistoryRow row) {
         database.transaction("The history cannot be written", connection -> {
-            try (PreparedStatement delete = connection.prepareStatement(DELETE);
-                    PreparedStatement insert = connection.prepareStatement(INSERT)) {
-                delete.setInt(1, spanMinutes);
-                delete.setLong(2, row.fromMillis());
-                delete.setLong(3, row.incarnation());
-                delete.executeUpdate();
-                insert.setInt(1, spanMinutes);
-                insert.setLong(2, row.fromMillis());
-                insert.setLong(3, row.incarnation());
-                insert.setBytes(4, row.figures());
-                return insert.executeUpdate();
-            }
+            Statements.update(connection, DELETE, spanMinutes, row.fromMillis(), row.incarnation());
+            return Statements.update(
+                    connection, INSERT, spanMinutes, row.fromMillis(), row.incarnation(), row.figures());
         });
     }
 
     @Override
     public List<HistoryRow> since(HistoryResolution resolution, long fromMillis) {
-        return database.read("The history cannot be read", connection -> {
-            List<HistoryRow> rows = new ArrayList<>();
-            try (PreparedStatement select = connection.prepareStatement(SINCE)) {
-                select.setInt(1, resolution.minutes());
-                select.setLong(2, fromMillis);
-                try (ResultSet found = select.executeQuery()) {
-                    while (found.next()) {
-                        rows.add(new HistoryRow(found.getLong(1), found.getLong(2), found.getBytes(3)));
-                    }
-                }
-            }
-            return rows;
-        });
+        return database.read(
+                "The history cannot be read",
+                connection -> Statements.list(
+                        connection,
+                        SINCE,
+                        row -> new HistoryRow(row.getLong(1), row.getLong(2), row.getBytes(3)),
+                        resolution.minutes(),
+                        fromMillis));
     }
 
     @Override
@@ -101,30 +83,22 @@ public final class JdbcHistoryRepository implements HistoryRepository {
     }
 
     private void deleteBefore(int spanMinutes, long beforeMillis) {
-        database.transaction("Old history cannot be deleted", connection -> {
-            try (PreparedStatement delete = connection.prepareStatement(FORGET)) {
-                delete.setInt(1, spanMinutes);
-                delete.setLong(2, beforeMillis);
-                return delete.executeUpdate();
-            }
-        });
+        database.transaction(
+                "Old history cannot be deleted",
+                connection -> Statements.update(connection, FORGET, spanMinutes, beforeMillis));
     }
 
     @Override
     public long recordingRequestedUntil() {
         return database.read(
-                "The requests for a history cannot be read", connection -> number(connection, REQUESTED_UNTIL));
+                "The requests for a history cannot be read",
+                connection -> Statements.firstLong(connection, REQUESTED_UNTIL).orElse(0));
     }
 
     @Override
     public boolean isOldest(long incarnation) {
-        return database.read("The oldest node cannot be read", connection -> number(connection, OLDEST)) == incarnation;
-    }
-
-    private static long number(Connection connection, String sql) throws SQLException {
-        try (PreparedStatement select = connection.prepareStatement(sql);
-                ResultSet row = select.executeQuery()) {
-            return row.next() ? row.getLong(1) : 0;
-        }
+        return database.read(
+                "The oldest node cannot be read",
+                connection -> Statements.firstLong(connection, OLDEST).orElse(0) == incarnation);
     }
 }

@@ -3,12 +3,10 @@ package dev.restante.store.jdbc.table;
 import dev.restante.model.Entity;
 import dev.restante.store.InFlightShareRepository;
 import dev.restante.store.jdbc.database.Database;
+import dev.restante.store.jdbc.database.Statements;
 import dev.restante.store.jdbc.rows.EntityRows;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Types;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -67,80 +65,45 @@ public final class JdbcInFlightShareRepository implements InFlightShareRepositor
         return database.transaction("The in-flight share of entity " + entityId + " cannot grow", connection -> {
             Optional<Entity> entity =
                     EntityRows.find(connection, entityId, database.dialect().forUpdate());
-            if (entity.isEmpty() || number(connection, ALIVE, incarnation) == null) {
+            if (entity.isEmpty() || !Statements.exists(connection, ALIVE, incarnation)) {
                 return new InFlightShare(slots, 0);
             }
             int limit = entity.get().options().maxInFlight();
-            Long waitingSince = number(connection, WAITING_SINCE, entityId, incarnation);
-            long since = waitingSince == null ? nowMillis : waitingSince;
-            long free = (long) limit - slots - orZero(number(connection, OTHERS, entityId, incarnation));
-            long earlier = orZero(number(connection, WAITING_LONGER, entityId, incarnation, since, since, incarnation));
+            long since = Statements.firstLong(connection, WAITING_SINCE, entityId, incarnation)
+                    .orElse(nowMillis);
+            long others = Statements.firstLong(connection, OTHERS, entityId, incarnation)
+                    .orElse(0);
+            long free = (long) limit - slots - others;
+            long earlier = Statements.firstLong(
+                            connection, WAITING_LONGER, entityId, incarnation, since, since, incarnation)
+                    .orElse(0);
             int taken = (int) Math.max(0, Math.min(additional, free - earlier));
             write(connection, entityId, incarnation, slots + taken, taken == 0 ? since : null);
             return new InFlightShare(slots + taken, limit);
         });
     }
 
-    private static long orZero(@Nullable Long number) {
-        return number == null ? 0 : number;
-    }
-
     private static void write(
             Connection connection, long entityId, long incarnation, int slots, @Nullable Long waitingSince)
             throws SQLException {
-        for (String sql : new String[] {UPDATE, INSERT}) {
-            try (PreparedStatement statement = connection.prepareStatement(sql)) {
-                statement.setInt(1, slots);
-                statement.setObject(2, waitingSince, Types.BIGINT);
-                statement.setLong(3, entityId);
-                statement.setLong(4, incarnation);
-                if (statement.executeUpdate() > 0) {
-                    return;
-                }
-            }
-        }
-    }
-
-    private static @Nullable Long number(Connection connection, String sql, long... parameters) throws SQLException {
-        try (PreparedStatement select = connection.prepareStatement(sql)) {
-            for (int i = 0; i < parameters.length; i++) {
-                select.setLong(i + 1, parameters[i]);
-            }
-            try (ResultSet row = select.executeQuery()) {
-                if (!row.next()) {
-                    return null;
-                }
-                long number = row.getLong(1);
-                return row.wasNull() ? null : (Long) number;
-            }
+        if (Statements.update(connection, UPDATE, slots, waitingSince, entityId, incarnation) == 0) {
+            Statements.update(connection, INSERT, slots, waitingSince, entityId, incarnation);
         }
     }
 
     @Override
     public void reduceTo(long entityId, long incarnation, int slots, boolean stillWaiting) {
-        database.transaction("The in-flight share of entity " + entityId + " cannot be reduced", connection -> {
-            try (PreparedStatement update =
-                    connection.prepareStatement(stillWaiting ? REDUCE : REDUCE_AND_STOP_WAITING)) {
-                update.setInt(1, slots);
-                update.setLong(2, entityId);
-                update.setLong(3, incarnation);
-                return update.executeUpdate();
-            }
-        });
+        database.transaction(
+                "The in-flight share of entity " + entityId + " cannot be reduced",
+                connection -> Statements.update(
+                        connection, stillWaiting ? REDUCE : REDUCE_AND_STOP_WAITING, slots, entityId, incarnation));
     }
 
     @Override
     public Map<Long, Integer> waitingNodes(long incarnation) {
         return database.read("The nodes that wait for in-flight slots cannot be read", connection -> {
             Map<Long, Integer> waiting = new HashMap<>();
-            try (PreparedStatement select = connection.prepareStatement(WAITING)) {
-                select.setLong(1, incarnation);
-                try (ResultSet rows = select.executeQuery()) {
-                    while (rows.next()) {
-                        waiting.put(rows.getLong(1), rows.getInt(2));
-                    }
-                }
-            }
+            Statements.forEach(connection, WAITING, row -> waiting.put(row.getLong(1), row.getInt(2)), incarnation);
             return waiting;
         });
     }

@@ -2,13 +2,9 @@ package dev.restante.store.jdbc.table;
 
 import dev.restante.store.LastValueRepository;
 import dev.restante.store.jdbc.database.Database;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
-import java.sql.SQLException;
+import dev.restante.store.jdbc.database.Statements;
 import java.util.Collection;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Set;
 
 /** JDBC repository that tells which deliveries are the newest of their last-value key; batches write its rows. */
@@ -26,15 +22,8 @@ public final class JdbcLastValueRepository implements LastValueRepository {
     public Set<Long> lastValuesAmong(Collection<Long> deliveryIds) {
         return database.read("The last values of keys cannot be read", connection -> {
             Set<Long> found = new HashSet<>();
-            try (PreparedStatement select = connection.prepareStatement("SELECT delivery" + OF_DELIVERIES)) {
-                for (List<Long> page : IdPages.of(deliveryIds)) {
-                    IdPages.bind(select, page);
-                    try (ResultSet rows = select.executeQuery()) {
-                        while (rows.next()) {
-                            found.add(rows.getLong(1));
-                        }
-                    }
-                }
+            for (Object[] page : IdPages.of(deliveryIds)) {
+                found.addAll(Statements.longs(connection, "SELECT delivery" + OF_DELIVERIES, page));
             }
             return found;
         });
@@ -43,17 +32,10 @@ public final class JdbcLastValueRepository implements LastValueRepository {
     @Override
     public void remove(Collection<Long> deliveryIds) {
         database.transaction("The records of removed last values cannot be deleted", connection -> {
-            delete(connection, deliveryIds);
+            for (Object[] page : IdPages.of(deliveryIds)) {
+                Statements.update(connection, "DELETE" + OF_DELIVERIES, page);
+            }
             return deliveryIds;
         });
-    }
-
-    private static void delete(Connection connection, Collection<Long> deliveryIds) throws SQLException {
-        try (PreparedStatement delete = connection.prepareStatement("DELETE" + OF_DELIVERIES)) {
-            for (List<Long> page : IdPages.of(deliveryIds)) {
-                IdPages.bind(delete, page);
-                delete.executeUpdate();
-            }
-        }
     }
 }

@@ -1,22 +1,22 @@
 package dev.restante.store.jdbc.table;
 
-import static dev.restante.store.jdbc.table.NumericStatements.longs;
-import static dev.restante.store.jdbc.table.NumericStatements.update;
+import static dev.restante.store.jdbc.database.Statements.longs;
+import static dev.restante.store.jdbc.database.Statements.update;
 
 import dev.restante.model.ProductVersion;
 import dev.restante.store.Membership;
 import dev.restante.store.StoreException;
 import dev.restante.store.StoreException.StoreFailureKind;
 import dev.restante.store.jdbc.database.Database;
+import dev.restante.store.jdbc.database.Statements;
 import dev.restante.store.jdbc.rows.DeliveryRows;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -118,14 +118,7 @@ public final class JdbcMembership implements Membership {
             OrphanedRows.release(connection);
             int nodeNumber = NodeIdentityAllocator.lowestFreeNodeNumber(database, connection);
             long highestId = longs(connection, HIGHEST_ID).get(0);
-            try (PreparedStatement insert = connection.prepareStatement(INSERT_NODE)) {
-                insert.setLong(1, incarnation);
-                insert.setInt(2, nodeNumber);
-                insert.setString(3, name);
-                insert.setLong(4, leaseUntil);
-                insert.setString(5, ProductVersion.TEXT);
-                insert.executeUpdate();
-            }
+            update(connection, INSERT_NODE, incarnation, nodeNumber, name, leaseUntil, ProductVersion.TEXT);
             for (int pipeline = 0; pipeline < pipelines; pipeline++) {
                 update(connection, INSERT_PIPELINE, incarnation, pipeline);
             }
@@ -151,33 +144,18 @@ public final class JdbcMembership implements Membership {
     public void announceDemand(long incarnation, Set<Long> entityIds) {
         String waiting = entityIds.stream().sorted().map(String::valueOf).collect(Collectors.joining(" "));
         heartbeatDatabase.transaction(
-                "Awaited entities of incarnation " + incarnation + " cannot be written", connection -> {
-                    try (PreparedStatement update = connection.prepareStatement(UPDATE_AWAITED)) {
-                        update.setString(1, waiting.isEmpty() ? null : waiting);
-                        update.setLong(2, incarnation);
-                        return update.executeUpdate();
-                    }
-                });
+                "Awaited entities of incarnation " + incarnation + " cannot be written",
+                connection -> update(connection, UPDATE_AWAITED, waiting.isEmpty() ? null : waiting, incarnation));
     }
 
     @Override
     public OtherNodes otherNodes(long incarnation) {
         return heartbeatDatabase.read("The awaited entities of other nodes cannot be read", connection -> {
-            boolean any = false;
+            List<Optional<String>> awaited = Statements.list(
+                    connection, AWAITED_BY_OTHERS, row -> Optional.ofNullable(row.getString(1)), incarnation);
             Set<Long> entityIds = new HashSet<>();
-            try (PreparedStatement select = connection.prepareStatement(AWAITED_BY_OTHERS)) {
-                select.setLong(1, incarnation);
-                try (ResultSet rows = select.executeQuery()) {
-                    while (rows.next()) {
-                        any = true;
-                        String waiting = rows.getString(1);
-                        if (waiting != null) {
-                            addEntities(waiting, entityIds);
-                        }
-                    }
-                }
-            }
-            return new OtherNodes(any, entityIds);
+            awaited.forEach(ids -> ids.ifPresent(waiting -> addEntities(waiting, entityIds)));
+            return new OtherNodes(!awaited.isEmpty(), entityIds);
         });
     }
 
@@ -274,7 +252,9 @@ public final class JdbcMembership implements Membership {
                     for (long entity : longs(connection, ENTITIES)) {
                         List<Long> ids = longs(connection, releasable, entity, deadIncarnation, left);
                         if (!ids.isEmpty()) {
-                            release(connection, ids, deadIncarnation);
+                            Statements.updateEach(
+                                    connection, RELEASE, ids.stream().sorted().toList(), id ->
+                                            new Object[] {id, deadIncarnation});
                             ReplacedValueRemover.remove(
                                     connection, ids, database.dialect().forUpdate());
                             entities.add(entity);
@@ -289,17 +269,6 @@ public final class JdbcMembership implements Membership {
                     }
                     return List.copyOf(entities);
                 });
-    }
-
-    private static void release(Connection connection, List<Long> ids, long deadIncarnation) throws SQLException {
-        try (PreparedStatement release = connection.prepareStatement(RELEASE)) {
-            for (long id : ids.stream().sorted().toList()) {
-                release.setLong(1, id);
-                release.setLong(2, deadIncarnation);
-                release.addBatch();
-            }
-            release.executeBatch();
-        }
     }
 
     @Override

@@ -6,8 +6,8 @@ import dev.restante.store.Change;
 import dev.restante.store.MessageGroupRepository;
 import dev.restante.store.jdbc.database.Database;
 import dev.restante.store.jdbc.database.StatementCache;
+import dev.restante.store.jdbc.database.Statements;
 import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
@@ -52,60 +52,40 @@ public final class JdbcMessageGroupRepository implements MessageGroupRepository 
         return database.trackedTransaction(
                 "Group '" + DisplayText.shorten(group.groupId()) + "' cannot be accepted", connection -> {
                     database.dialect().lockGroups(connection, group.entityId());
-                    try (PreparedStatement elsewhere = connection.prepareStatement(ACQUIRED_ELSEWHERE)) {
-                        elsewhere.setLong(1, group.entityId());
-                        elsewhere.setString(2, group.groupId());
-                        elsewhere.setLong(3, incarnation);
-                        if (any(elsewhere)) {
-                            return false;
-                        }
+                    if (Statements.exists(
+                            connection, ACQUIRED_ELSEWHERE, group.entityId(), group.groupId(), incarnation)) {
+                        return false;
                     }
-                    try (PreparedStatement accept = connection.prepareStatement(ACCEPT)) {
-                        bindGroupLock(accept, group, incarnation);
-                        accept.setLong(5, incarnation);
-                        if (accept.executeUpdate() == 1) {
-                            return true;
-                        }
+                    int accepted = Statements.update(
+                            connection,
+                            ACCEPT,
+                            incarnation,
+                            group.fencingToken(),
+                            group.entityId(),
+                            group.groupId(),
+                            incarnation);
+                    if (accepted == 1) {
+                        return true;
                     }
-                    try (PreparedStatement known = connection.prepareStatement(EXISTS)) {
-                        known.setLong(1, group.entityId());
-                        known.setString(2, group.groupId());
-                        if (any(known)) {
-                            return false;
-                        }
+                    if (Statements.exists(connection, EXISTS, group.entityId(), group.groupId())) {
+                        return false;
                     }
-                    try (PreparedStatement insert = connection.prepareStatement(INSERT)) {
-                        bindGroupLock(insert, group, incarnation);
-                        return insert.executeUpdate() == 1;
-                    }
+                    return Statements.update(
+                                    connection,
+                                    INSERT,
+                                    incarnation,
+                                    group.fencingToken(),
+                                    group.entityId(),
+                                    group.groupId())
+                            == 1;
                 });
-    }
-
-    private static void bindGroupLock(PreparedStatement statement, GroupRef group, long incarnation)
-            throws SQLException {
-        statement.setLong(1, incarnation);
-        statement.setLong(2, group.fencingToken());
-        statement.setLong(3, group.entityId());
-        statement.setString(4, group.groupId());
-    }
-
-    private static boolean any(PreparedStatement select) throws SQLException {
-        try (ResultSet row = select.executeQuery()) {
-            return row.next();
-        }
     }
 
     @Override
     public Optional<byte[]> state(long entityId, String groupId) {
-        return database.read("The state of group '" + DisplayText.shorten(groupId) + "' cannot be read", connection -> {
-            try (PreparedStatement select = connection.prepareStatement(STATE)) {
-                select.setLong(1, entityId);
-                select.setString(2, groupId);
-                try (ResultSet row = select.executeQuery()) {
-                    return row.next() ? Optional.ofNullable(row.getBytes(1)) : Optional.empty();
-                }
-            }
-        });
+        return database.read(
+                "The state of group '" + DisplayText.shorten(groupId) + "' cannot be read",
+                connection -> Statements.first(connection, STATE, row -> row.getBytes(1), entityId, groupId));
     }
 
     /** Executes a change, and returns false if the group has moved to another consumer. */

@@ -2,11 +2,9 @@ package dev.restante.store.jdbc.table;
 
 import dev.restante.store.NodeRequestRepository;
 import dev.restante.store.jdbc.database.Database;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
+import dev.restante.store.jdbc.database.Statements;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Types;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
@@ -35,50 +33,40 @@ public final class JdbcNodeRequestRepository implements NodeRequestRepository {
 
     @Override
     public void submit(NodeRequest request) {
-        database.transaction("The request to node " + request.incarnation() + " cannot be stored", connection -> {
-            try (PreparedStatement insert = connection.prepareStatement(SUBMIT)) {
-                insert.setLong(1, request.id());
-                insert.setLong(2, request.incarnation());
-                insert.setInt(3, request.kind().code());
-                insert.setLong(4, request.entityId());
-                insert.setLong(5, request.deliveryIdOrLimit());
-                if (request.selectorOrGroup() == null) {
-                    insert.setNull(6, Types.VARCHAR);
-                } else {
-                    insert.setString(6, request.selectorOrGroup());
-                }
-                return insert.executeUpdate();
-            }
-        });
+        database.transaction(
+                "The request to node " + request.incarnation() + " cannot be stored",
+                connection -> Statements.update(
+                        connection,
+                        SUBMIT,
+                        request.id(),
+                        request.incarnation(),
+                        request.kind().code(),
+                        request.entityId(),
+                        request.deliveryIdOrLimit(),
+                        request.selectorOrGroup()));
     }
 
     @Override
     public List<NodeRequest> pending(long incarnation) {
         return database.read("The requests to node " + incarnation + " cannot be read", connection -> {
             List<NodeRequest> pending = new ArrayList<>();
-            try (PreparedStatement select = connection.prepareStatement(PENDING)) {
-                select.setLong(1, incarnation);
-                try (ResultSet rows = select.executeQuery()) {
-                    while (rows.next()) {
-                        try {
-                            pending.add(new NodeRequest(
-                                    rows.getLong(1),
-                                    incarnation,
-                                    kind(rows.getInt(2)),
-                                    rows.getLong(3),
-                                    rows.getLong(4),
-                                    rows.getString(5)));
-                        } catch (IllegalArgumentException e) {
-                            LOG.warn(
-                                    "Node request {} cannot be read. The requesting node gets no answer.",
-                                    rows.getLong(1),
-                                    e);
-                        }
-                    }
-                }
-            }
+            Statements.forEach(connection, PENDING, row -> addRequest(row, incarnation, pending), incarnation);
             return pending;
         });
+    }
+
+    private static void addRequest(ResultSet row, long incarnation, List<NodeRequest> requests) throws SQLException {
+        try {
+            requests.add(new NodeRequest(
+                    row.getLong(1),
+                    incarnation,
+                    kind(row.getInt(2)),
+                    row.getLong(3),
+                    row.getLong(4),
+                    row.getString(5)));
+        } catch (IllegalArgumentException e) {
+            LOG.warn("Node request {} cannot be read. The requesting node gets no answer.", row.getLong(1), e);
+        }
     }
 
     private static NodeRequestKind kind(int code) {
@@ -94,27 +82,14 @@ public final class JdbcNodeRequestRepository implements NodeRequestRepository {
     public void answer(long requestId, long answer) {
         database.transaction(
                 "The request " + requestId + " cannot be answered",
-                connection -> EntityDeleter.update(connection, ANSWER, answer, requestId));
+                connection -> Statements.update(connection, ANSWER, answer, requestId));
     }
 
     @Override
     public OptionalLong findAnswer(long requestId) {
-        return database.read("The answer to request " + requestId + " cannot be read", connection -> {
-            try (PreparedStatement select = connection.prepareStatement(FIND_ANSWER)) {
-                select.setLong(1, requestId);
-                return answer(select);
-            }
-        });
-    }
-
-    private static OptionalLong answer(PreparedStatement select) throws SQLException {
-        try (ResultSet row = select.executeQuery()) {
-            if (!row.next()) {
-                return OptionalLong.empty();
-            }
-            long answer = row.getLong(1);
-            return row.wasNull() ? OptionalLong.empty() : OptionalLong.of(answer);
-        }
+        return database.read(
+                "The answer to request " + requestId + " cannot be read",
+                connection -> Statements.firstLong(connection, FIND_ANSWER, requestId));
     }
 
     @Override
@@ -129,7 +104,6 @@ public final class JdbcNodeRequestRepository implements NodeRequestRepository {
 
     private void delete(String sql, long requestId) {
         database.transaction(
-                "Node requests cannot be deleted",
-                (Connection connection) -> EntityDeleter.update(connection, sql, requestId));
+                "Node requests cannot be deleted", connection -> Statements.update(connection, sql, requestId));
     }
 }

@@ -4,9 +4,8 @@ import dev.restante.store.PrefetchCountRepository;
 import dev.restante.store.PrefetchCountRepository.PrefetchCount;
 import dev.restante.store.jdbc.database.Database;
 import dev.restante.store.jdbc.database.StatementCache;
+import dev.restante.store.jdbc.database.Statements;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.List;
@@ -37,22 +36,11 @@ public final class JdbcPrefetchCountRepository implements PrefetchCountRepositor
     @Override
     public void report(long incarnation, Map<Long, PrefetchCount> countsByEntity) {
         database.transaction("The prefetched counts of this node cannot be written", connection -> {
-            delete(connection, incarnation, countsByEntity);
+            Statements.updateEach(
+                    connection, DELETE, countsByEntity.keySet(), entityId -> new Object[] {entityId, incarnation});
             insert(connection, incarnation, countsByEntity);
             return countsByEntity.size();
         });
-    }
-
-    private static void delete(Connection connection, long incarnation, Map<Long, PrefetchCount> countsByEntity)
-            throws SQLException {
-        try (PreparedStatement delete = connection.prepareStatement(DELETE)) {
-            for (Long entityId : countsByEntity.keySet()) {
-                delete.setLong(1, entityId);
-                delete.setLong(2, incarnation);
-                delete.addBatch();
-            }
-            delete.executeBatch();
-        }
     }
 
     private void insert(Connection connection, long incarnation, Map<Long, PrefetchCount> countsByEntity)
@@ -77,16 +65,14 @@ public final class JdbcPrefetchCountRepository implements PrefetchCountRepositor
     public Map<Long, PrefetchCount> countsOfOtherNodes(long incarnation) {
         return database.read("The prefetched counts of other nodes cannot be read", connection -> {
             Map<Long, PrefetchCount> prefetchCounts = new HashMap<>();
-            try (PreparedStatement select = connection.prepareStatement(OF_OTHER_NODES)) {
-                select.setLong(1, incarnation);
-                try (ResultSet rows = select.executeQuery()) {
-                    while (rows.next()) {
-                        PrefetchCount prefetchCount =
-                                new PrefetchCount(rows.getLong(2), rows.getLong(3), rows.getLong(4));
-                        prefetchCounts.merge(rows.getLong(1), prefetchCount, PrefetchCount::plus);
-                    }
-                }
-            }
+            Statements.forEach(
+                    connection,
+                    OF_OTHER_NODES,
+                    row -> prefetchCounts.merge(
+                            row.getLong(1),
+                            new PrefetchCount(row.getLong(2), row.getLong(3), row.getLong(4)),
+                            PrefetchCount::plus),
+                    incarnation);
             return prefetchCounts;
         });
     }

@@ -3,9 +3,8 @@ package dev.restante.store.jdbc.table;
 import dev.restante.store.ReceiveAttemptRepository;
 import dev.restante.store.ReceiveAttemptRepository.ReceiveAttempt;
 import dev.restante.store.jdbc.database.Database;
+import dev.restante.store.jdbc.database.Statements;
 import dev.restante.store.jdbc.rows.ReceiveAttemptCodec;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.util.Optional;
 
 /** Repository of receive attempts that can be repeated with the same result. */
@@ -24,19 +23,15 @@ public final class JdbcReceiveAttemptRepository implements ReceiveAttemptReposit
 
     @Override
     public Optional<ReceiveAttempt> find(long entityId, String attemptId, long now) {
-        return database.read("The receive attempt " + attemptId + " cannot be read", connection -> {
-            try (PreparedStatement select = connection.prepareStatement(FIND)) {
-                select.setLong(1, entityId);
-                select.setString(2, attemptId);
-                select.setLong(3, now);
-                try (ResultSet row = select.executeQuery()) {
-                    return row.next()
-                            ? Optional.of(
-                                    new ReceiveAttempt(ReceiveAttemptCodec.decode(row.getBytes(1)), row.getLong(2)))
-                            : Optional.empty();
-                }
-            }
-        });
+        return database.read(
+                "The receive attempt " + attemptId + " cannot be read",
+                connection -> Statements.first(
+                        connection,
+                        FIND,
+                        row -> new ReceiveAttempt(ReceiveAttemptCodec.decode(row.getBytes(1)), row.getLong(2)),
+                        entityId,
+                        attemptId,
+                        now));
     }
 
     @Override

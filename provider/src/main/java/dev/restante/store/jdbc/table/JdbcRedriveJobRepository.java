@@ -7,11 +7,11 @@ import dev.restante.store.StoreException;
 import dev.restante.store.StoreException.StoreFailureKind;
 import dev.restante.store.jdbc.database.Database;
 import dev.restante.store.jdbc.database.StatementCache;
+import dev.restante.store.jdbc.database.Statements;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Types;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -77,10 +77,7 @@ public final class JdbcRedriveJobRepository implements RedriveJobRepository {
             if (count(connection) >= maxRunning) {
                 return false;
             }
-            try (PreparedStatement insert = connection.prepareStatement(INSERT)) {
-                bind(insert, job);
-                return insert.executeUpdate() == 1;
-            }
+            return Statements.update(connection, INSERT, values(job)) == 1;
         });
     }
 
@@ -89,56 +86,49 @@ public final class JdbcRedriveJobRepository implements RedriveJobRepository {
      * finds its jobs; no node would look for jobs that a dead incarnation adds.
      */
     private void requireAlive(Connection connection, long incarnation) throws SQLException {
-        try (PreparedStatement select = connection.prepareStatement(alive)) {
-            select.setLong(1, incarnation);
-            try (ResultSet row = select.executeQuery()) {
-                if (!row.next()) {
-                    throw new StoreException(
-                            StoreFailureKind.FENCED,
-                            "Incarnation " + incarnation
-                                    + " was declared dead, so it cannot add or take over a redrive job",
-                            null);
-                }
-            }
+        if (!Statements.exists(connection, alive, incarnation)) {
+            throw new StoreException(
+                    StoreFailureKind.FENCED,
+                    "Incarnation " + incarnation + " was declared dead, so it cannot add or take over a redrive job",
+                    null);
         }
     }
 
-    private static int count(Connection connection) throws SQLException {
-        try (PreparedStatement count = connection.prepareStatement(RUNNING);
-                ResultSet row = count.executeQuery()) {
-            row.next();
-            return row.getInt(1);
-        }
+    private static long count(Connection connection) throws SQLException {
+        return Statements.firstLong(connection, RUNNING).orElse(0);
     }
 
-    private static void bind(PreparedStatement insert, RedriveJob job) throws SQLException {
+    /** Returns the values of {@link #COLUMNS}. */
+    private static @Nullable Object[] values(RedriveJob job) {
         RedriveJob.RedriveJobRequest request = job.request();
         RedriveJob.RedriveJobEntity target = request.target();
         RedriveJob.RedriveJobEnd end = job.end();
-        insert.setLong(1, job.id());
-        insert.setLong(2, request.from().id());
-        insert.setString(3, request.from().name());
-        insert.setLong(4, target == null ? 0 : target.id());
-        insert.setString(5, target == null ? null : target.name());
-        insert.setString(6, joinWords(request.statuses()));
-        insert.setString(7, request.selector());
-        insert.setString(8, joinWords(request.sequenceNumbers()));
-        insert.setLong(9, request.maxMessages());
-        insert.setDouble(10, request.perSecond());
-        insert.setString(11, request.requestedBy());
-        insert.setLong(12, job.start().atMillis());
-        insert.setLong(13, job.start().messageCount());
-        insert.setLong(14, job.start().highWaterId());
-        insert.setLong(15, job.start().highWaterPosition());
-        insert.setInt(16, job.state().code());
-        insert.setLong(17, job.owner());
-        insert.setLong(18, job.progress().moved());
-        insert.setLong(19, job.progress().skipped());
-        insert.setLong(20, job.progress().sourceMissing());
-        insert.setString(21, job.progress().cursor());
-        insert.setLong(22, job.progress().updatedAtMillis());
-        insert.setObject(23, end == null ? null : end.atMillis(), Types.BIGINT);
-        insert.setString(24, end == null ? null : end.failure());
+        return new @Nullable Object[] {
+            job.id(),
+            request.from().id(),
+            request.from().name(),
+            target == null ? 0L : target.id(),
+            target == null ? null : target.name(),
+            joinWords(request.statuses()),
+            request.selector(),
+            joinWords(request.sequenceNumbers()),
+            request.maxMessages(),
+            request.perSecond(),
+            request.requestedBy(),
+            job.start().atMillis(),
+            job.start().messageCount(),
+            job.start().highWaterId(),
+            job.start().highWaterPosition(),
+            job.state().code(),
+            job.owner(),
+            job.progress().moved(),
+            job.progress().skipped(),
+            job.progress().sourceMissing(),
+            job.progress().cursor(),
+            job.progress().updatedAtMillis(),
+            end == null ? null : end.atMillis(),
+            end == null ? null : end.failure()
+        };
     }
 
     private static String joinWords(Collection<?> values) {
@@ -165,25 +155,21 @@ public final class JdbcRedriveJobRepository implements RedriveJobRepository {
         return read("The redrive jobs cannot be read", ORPHANED, incarnation);
     }
 
-    private List<RedriveJob> read(String failureText, String sql, long... parameters) {
+    private List<RedriveJob> read(String failureText, String sql, Object... parameters) {
         return database.read(failureText, connection -> {
             List<RedriveJob> jobs = new ArrayList<>();
-            try (PreparedStatement select = connection.prepareStatement(sql)) {
-                for (int i = 0; i < parameters.length; i++) {
-                    select.setLong(i + 1, parameters[i]);
-                }
-                try (ResultSet rows = select.executeQuery()) {
-                    while (rows.next()) {
+            Statements.forEach(
+                    connection,
+                    sql,
+                    row -> {
                         try {
-                            jobs.add(job(rows));
+                            jobs.add(job(row));
                         } catch (IllegalArgumentException e) {
                             // A newer release may have written the job; nodes of that release continue it.
-                            LOG.warn(
-                                    "Redrive job {} cannot be read. Restante leaves it unchanged.", rows.getLong(1), e);
+                            LOG.warn("Redrive job {} cannot be read. Restante leaves it unchanged.", row.getLong(1), e);
                         }
-                    }
-                }
-            }
+                    },
+                    parameters);
             return jobs;
         });
     }
@@ -222,7 +208,7 @@ public final class JdbcRedriveJobRepository implements RedriveJobRepository {
     public boolean takeOver(long jobId, long previousOwner, long incarnation) {
         return database.trackedTransaction("Redrive job " + jobId + " cannot be taken over", connection -> {
             requireAlive(connection, incarnation);
-            return EntityDeleter.update(connection, ADOPT, incarnation, jobId, previousOwner) == 1;
+            return Statements.update(connection, ADOPT, incarnation, jobId, previousOwner) == 1;
         });
     }
 
@@ -233,50 +219,30 @@ public final class JdbcRedriveJobRepository implements RedriveJobRepository {
         }
         database.transaction(
                 "The redrive jobs of incarnation " + incarnation + " cannot be released",
-                connection -> EntityDeleter.update(connection, RELEASE, incarnation));
+                connection -> Statements.update(connection, RELEASE, incarnation));
         return orphaned(incarnation).isEmpty() ? OptionalLong.empty() : newestOther(incarnation);
     }
 
     private OptionalLong newestOther(long incarnation) {
-        return database.read("The newest other node cannot be read", connection -> {
-            try (PreparedStatement select = connection.prepareStatement(NEWEST_OTHER)) {
-                select.setLong(1, incarnation);
-                try (ResultSet row = select.executeQuery()) {
-                    row.next();
-                    // The maximum of no rows is null, which is read as 0; incarnations begin with 1.
-                    long newest = row.getLong(1);
-                    return newest == 0 ? OptionalLong.empty() : OptionalLong.of(newest);
-                }
-            }
-        });
+        return database.read(
+                "The newest other node cannot be read",
+                connection -> Statements.firstLong(connection, NEWEST_OTHER, incarnation));
     }
 
     @Override
     public boolean end(long jobId, RedriveJob.StoredRedriveJobState state, long nowMillis, @Nullable String failure) {
-        return database.transaction("Redrive job " + jobId + " cannot be ended", connection -> {
-            try (PreparedStatement update = connection.prepareStatement(END)) {
-                update.setInt(1, state.code());
-                update.setLong(2, nowMillis);
-                update.setString(3, failure);
-                update.setLong(4, jobId);
-                return update.executeUpdate() == 1;
-            }
-        });
+        return database.transaction(
+                "Redrive job " + jobId + " cannot be ended",
+                connection -> Statements.update(connection, END, state.code(), nowMillis, failure, jobId) == 1);
     }
 
     @Override
     public void deleteEnded(long beforeMillis, int maxKept) {
         database.transaction("Ended redrive jobs cannot be deleted", connection -> {
-            EntityDeleter.update(connection, FORGET_OLD, beforeMillis);
-            List<Long> ended = new ArrayList<>();
-            try (PreparedStatement select = connection.prepareStatement(ENDED);
-                    ResultSet rows = select.executeQuery()) {
-                while (rows.next()) {
-                    ended.add(rows.getLong(1));
-                }
-            }
+            Statements.update(connection, FORGET_OLD, beforeMillis);
+            List<Long> ended = Statements.longs(connection, ENDED);
             for (long id : ended.subList(Math.min(maxKept, ended.size()), ended.size())) {
-                EntityDeleter.update(connection, FORGET, id);
+                Statements.update(connection, FORGET, id);
             }
             return ended.size();
         });

@@ -2,10 +2,7 @@ package dev.restante.store.jdbc.table;
 
 import dev.restante.store.SettingRepository;
 import dev.restante.store.jdbc.database.Database;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
-import java.sql.SQLException;
+import dev.restante.store.jdbc.database.Statements;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -26,33 +23,19 @@ public final class JdbcSettingRepository implements SettingRepository {
 
     @Override
     public Optional<String> find(String name) {
-        return database.read("The setting " + name + " cannot be read", connection -> {
-            try (PreparedStatement select = connection.prepareStatement(FIND)) {
-                select.setString(1, name);
-                try (ResultSet row = select.executeQuery()) {
-                    return row.next() ? Optional.of(row.getString(1)) : Optional.empty();
-                }
-            }
-        });
+        return database.read(
+                "The setting " + name + " cannot be read",
+                connection -> Statements.first(connection, FIND, row -> row.getString(1), name));
     }
 
     @Override
     public void put(String name, @Nullable String value) {
         database.trackedTransaction("The setting " + name + " cannot be written", connection -> {
             if (value == null) {
-                return execute(connection, DELETE, name);
+                return Statements.update(connection, DELETE, name);
             }
-            int updated = execute(connection, UPDATE, value, name);
-            return updated > 0 ? updated : execute(connection, INSERT, name, value);
+            int updated = Statements.update(connection, UPDATE, value, name);
+            return updated > 0 ? updated : Statements.update(connection, INSERT, name, value);
         });
-    }
-
-    private static int execute(Connection connection, String sql, String... texts) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            for (int i = 0; i < texts.length; i++) {
-                statement.setString(i + 1, texts[i]);
-            }
-            return statement.executeUpdate();
-        }
     }
 }

@@ -17,7 +17,6 @@ import dev.restante.store.jdbc.connect.ConnectionWork;
 import dev.restante.store.jdbc.database.Database;
 import dev.restante.store.jdbc.rows.EntityRows;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -39,8 +38,7 @@ public final class JdbcSubscriptionRepository implements SubscriptionRepository 
 
     private static final int ATTEMPTS = 20;
 
-    private static final String UNUSED_TEMPORARY = EntityRows.SELECT
-            + " e WHERE e.permanent = FALSE AND e.kind <> 4"
+    private static final String UNUSED_TEMPORARY = " e WHERE e.permanent = FALSE AND e.kind <> 4"
             + " AND NOT EXISTS (SELECT 1 FROM restante_entity_using_node u WHERE u.entity = e.id) ORDER BY e.id";
 
     private final Database database;
@@ -328,11 +326,9 @@ public final class JdbcSubscriptionRepository implements SubscriptionRepository 
 
     @Override
     public List<Entity> removeUnusedTemporary() {
-        List<Entity> found = database.read("The unused temporary entities cannot be read", connection -> {
-            try (PreparedStatement select = connection.prepareStatement(UNUSED_TEMPORARY)) {
-                return EntityRows.listWithDeleted(select);
-            }
-        });
+        List<Entity> found = database.read(
+                "The unused temporary entities cannot be read",
+                connection -> EntityRows.listWithDeleted(connection, UNUSED_TEMPORARY));
         List<Entity> unused = new ArrayList<>();
         for (Entity entity : found) {
             if (EntityRows.isBeingDeleted(entity)) {

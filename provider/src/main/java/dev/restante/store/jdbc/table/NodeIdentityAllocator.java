@@ -4,9 +4,8 @@ import dev.restante.model.IdLayout;
 import dev.restante.store.StoreException;
 import dev.restante.store.StoreException.StoreFailureKind;
 import dev.restante.store.jdbc.database.Database;
+import dev.restante.store.jdbc.database.Statements;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.BitSet;
 import org.slf4j.Logger;
@@ -42,13 +41,13 @@ final class NodeIdentityAllocator {
 
     /** Returns the next incarnation. Locks the row that counts incarnations, so that nodes join one after the other. */
     static long nextIncarnation(Database database, Connection connection) throws SQLException {
-        if (NumericStatements.update(connection, INCREMENT_INCARNATION) == 0) {
-            if (!NumericStatements.longs(connection, INCARNATION).isEmpty()) {
+        if (Statements.update(connection, INCREMENT_INCARNATION) == 0) {
+            if (!Statements.longs(connection, INCARNATION).isEmpty()) {
                 throw incarnationsUsedUp(database, connection);
             }
-            NumericStatements.update(connection, FIRST_INCARNATION);
+            Statements.update(connection, FIRST_INCARNATION);
         }
-        return NumericStatements.longs(connection, INCARNATION).get(0);
+        return Statements.longs(connection, INCARNATION).get(0);
     }
 
     private static StoreException incarnationsUsedUp(Database database, Connection connection) throws SQLException {
@@ -58,8 +57,7 @@ final class NodeIdentityAllocator {
                         + ": the counter of incarnations, which is column last_batch of the row with incarnation 0 and"
                         + " pipeline_number 0 of restante_pipeline, has a value that no node writes. Stop all nodes"
                         + " and run: UPDATE restante_pipeline SET last_batch = "
-                        + NumericStatements.longs(connection, HIGHEST_INCARNATION)
-                                .get(0)
+                        + Statements.longs(connection, HIGHEST_INCARNATION).get(0)
                         + " WHERE incarnation = 0 AND pipeline_number = 0",
                 null);
     }
@@ -67,22 +65,19 @@ final class NodeIdentityAllocator {
     /** Returns the lowest node number that no live node uses. */
     static int lowestFreeNodeNumber(Database database, Connection connection) throws SQLException {
         BitSet taken = new BitSet();
-        try (PreparedStatement select = connection.prepareStatement(NODE_NUMBERS);
-                ResultSet rows = select.executeQuery()) {
-            while (rows.next()) {
-                long number = rows.getLong(1);
-                if (number >= 0 && number <= IdLayout.MAX_NODE_NUMBER) {
-                    taken.set((int) number);
-                } else {
-                    LOG.warn(
-                            "Restante ignores the node number {} of incarnation {} in"
-                                    + " restante_node of {}, because it is out of range",
-                            number,
-                            rows.getLong(2),
-                            database.databaseName());
-                }
+        Statements.forEach(connection, NODE_NUMBERS, row -> {
+            long number = row.getLong(1);
+            if (number >= 0 && number <= IdLayout.MAX_NODE_NUMBER) {
+                taken.set((int) number);
+            } else {
+                LOG.warn(
+                        "Restante ignores the node number {} of incarnation {} in"
+                                + " restante_node of {}, because it is out of range",
+                        number,
+                        row.getLong(2),
+                        database.databaseName());
             }
-        }
+        });
         int free = taken.nextClearBit(0);
         if (free > IdLayout.MAX_NODE_NUMBER) {
             throw new StoreException(

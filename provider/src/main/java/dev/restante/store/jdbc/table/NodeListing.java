@@ -1,11 +1,9 @@
 package dev.restante.store.jdbc.table;
 
 import dev.restante.store.Membership.StoredNode;
+import dev.restante.store.jdbc.database.Statements;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * List of the nodes for administrators, with the number of deliveries that each holds. Counting reads an index entry
  * for each acquired delivery.
  */
-final class NodeListing {
+public final class NodeListing {
 
     private static final String NODES =
             """
@@ -36,33 +34,24 @@ final class NodeListing {
 
     static List<StoredNode> read(Connection connection) throws SQLException {
         Map<Long, Long> acquired = acquired(connection);
-        List<StoredNode> nodes = new ArrayList<>();
-        try (PreparedStatement select = connection.prepareStatement(NODES);
-                ResultSet row = select.executeQuery()) {
-            while (row.next()) {
-                long incarnation = row.getLong(1);
-                nodes.add(new StoredNode(
-                        incarnation,
+        return Statements.list(
+                connection,
+                NODES,
+                row -> new StoredNode(
+                        row.getLong(1),
                         row.getString(2),
                         row.getString(3),
                         row.getLong(4),
                         row.getBoolean(5),
                         entities(row.getString(6)),
-                        acquired.getOrDefault(incarnation, 0L),
+                        acquired.getOrDefault(row.getLong(1), 0L),
                         row.getLong(7)));
-            }
-        }
-        return nodes;
     }
 
-    static Map<Long, String> names(Connection connection) throws SQLException {
+    /** Returns the names of all nodes by incarnation; they are few. */
+    public static Map<Long, String> names(Connection connection) throws SQLException {
         Map<Long, String> names = new HashMap<>();
-        try (PreparedStatement select = connection.prepareStatement(NAMES);
-                ResultSet row = select.executeQuery()) {
-            while (row.next()) {
-                names.put(row.getLong(1), row.getString(2));
-            }
-        }
+        Statements.forEach(connection, NAMES, row -> names.put(row.getLong(1), row.getString(2)));
         return names;
     }
 
@@ -72,12 +61,7 @@ final class NodeListing {
 
     private static Map<Long, Long> acquired(Connection connection) throws SQLException {
         Map<Long, Long> acquired = new HashMap<>();
-        try (PreparedStatement select = connection.prepareStatement(ACQUIRED);
-                ResultSet row = select.executeQuery()) {
-            while (row.next()) {
-                acquired.put(row.getLong(1), row.getLong(2));
-            }
-        }
+        Statements.forEach(connection, ACQUIRED, row -> acquired.put(row.getLong(1), row.getLong(2)));
         return acquired;
     }
 }

@@ -1,10 +1,8 @@
 package dev.restante.store.jdbc.table;
 
+import dev.restante.store.jdbc.database.Statements;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.slf4j.Logger;
@@ -31,7 +29,7 @@ final class OrphanedRows {
         for (Map.Entry<String, String> end : RELEASE_BY_COLUMN.entrySet()) {
             String column = end.getKey();
             for (long incarnation : unknownIncarnations(connection, column)) {
-                int released = EntityDeleter.update(connection, end.getValue(), incarnation);
+                int released = Statements.update(connection, end.getValue(), incarnation);
                 LOG.warn(
                         "Restante released {} rows of {} that belonged to incarnation {},"
                                 + " because the store does not know this incarnation",
@@ -44,16 +42,10 @@ final class OrphanedRows {
 
     private static List<Long> unknownIncarnations(Connection connection, String column) throws SQLException {
         String table = column.substring(0, column.indexOf('.'));
-        List<Long> unknown = new ArrayList<>();
-        try (PreparedStatement select = connection.prepareStatement("SELECT DISTINCT " + column + " FROM " + table
-                        + " WHERE " + column
+        return Statements.longs(
+                connection,
+                "SELECT DISTINCT " + column + " FROM " + table + " WHERE " + column
                         + " <> 0 AND NOT EXISTS (SELECT 1 FROM restante_node n WHERE n.incarnation = "
                         + column + ")");
-                ResultSet rows = select.executeQuery()) {
-            while (rows.next()) {
-                unknown.add(rows.getLong(1));
-            }
-        }
-        return unknown;
     }
 }

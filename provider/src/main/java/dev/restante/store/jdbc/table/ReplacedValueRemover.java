@@ -1,6 +1,7 @@
 package dev.restante.store.jdbc.table;
 
 import dev.restante.store.jdbc.database.StatementCache;
+import dev.restante.store.jdbc.database.Statements;
 import dev.restante.store.jdbc.rows.DeliveryRows;
 import dev.restante.store.jdbc.rows.SharedMessageRows;
 import java.sql.Connection;
@@ -32,16 +33,16 @@ final class ReplacedValueRemover {
     static void remove(Connection connection, List<Long> releasedIds, String forUpdate) throws SQLException {
         SortedMap<Long, Integer> shared = new TreeMap<>();
         try (StatementCache statements = new StatementCache(connection)) {
-            PreparedStatement values = statements.prepare(VALUES);
-            for (List<Long> page : IdPages.of(releasedIds)) {
-                IdPages.bind(values, page);
-                try (ResultSet row = values.executeQuery()) {
-                    while (row.next()) {
-                        if (!isLast(statements, row.getLong(1), forUpdate)) {
-                            remove(statements, row, shared);
-                        }
-                    }
-                }
+            for (Object[] page : IdPages.of(releasedIds)) {
+                Statements.forEach(
+                        connection,
+                        VALUES,
+                        row -> {
+                            if (!isLast(statements, row.getLong(1), forUpdate)) {
+                                remove(statements, row, shared);
+                            }
+                        },
+                        page);
             }
             SharedMessageRows.countDown(statements, shared);
         }

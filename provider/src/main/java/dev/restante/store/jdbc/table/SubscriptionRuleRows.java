@@ -7,9 +7,8 @@ import dev.restante.model.Subscription;
 import dev.restante.model.codec.RuleCodec;
 import dev.restante.rule.SubscriptionRule;
 import dev.restante.store.SubscriptionRules;
+import dev.restante.store.jdbc.database.Statements;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -61,21 +60,20 @@ final class SubscriptionRuleRows {
     private static Map<Long, SubscriptionRules> read(Connection connection, String sql, long id) throws SQLException {
         Map<Long, List<SubscriptionRule>> rules = new TreeMap<>();
         Map<Long, String> unreadable = new HashMap<>();
-        try (PreparedStatement select = connection.prepareStatement(sql)) {
-            select.setLong(1, id);
-            try (ResultSet rows = select.executeQuery()) {
-                while (rows.next()) {
-                    long subscription = rows.getLong(1);
-                    String name = rows.getString(2);
+        Statements.forEach(
+                connection,
+                sql,
+                row -> {
+                    long subscription = row.getLong(1);
+                    String name = row.getString(2);
                     List<SubscriptionRule> ofOne = rules.computeIfAbsent(subscription, one -> new ArrayList<>());
                     try {
-                        ofOne.add(RuleCodec.decode(name, rows.getBytes(3)));
+                        ofOne.add(RuleCodec.decode(name, row.getBytes(3)));
                     } catch (RuntimeException e) {
                         unreadable.put(subscription, "its rule " + DisplayText.quote(name) + ": " + e.getMessage());
                     }
-                }
-            }
-        }
+                },
+                id);
         Map<Long, SubscriptionRules> read = new HashMap<>();
         rules.forEach((subscription, ofOne) -> {
             ofOne.sort(Comparator.comparing(SubscriptionRule::name, StoredTextKind.CODE_POINT_ORDER));
@@ -94,7 +92,7 @@ final class SubscriptionRuleRows {
 
     static void createOwnRules(Connection connection, long subscriptionId, List<SubscriptionRule> rules)
             throws SQLException {
-        EntityDeleter.update(connection, SET_OWN, subscriptionId);
+        Statements.update(connection, SET_OWN, subscriptionId);
         for (SubscriptionRule rule : rules) {
             insert(connection, subscriptionId, rule);
         }
@@ -110,49 +108,24 @@ final class SubscriptionRuleRows {
 
     private static boolean write(Connection connection, String sql, long subscriptionId, SubscriptionRule rule)
             throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            statement.setBytes(1, RuleCodec.encode(rule));
-            statement.setLong(2, subscriptionId);
-            statement.setString(3, rule.name());
-            return statement.executeUpdate() > 0;
-        }
+        return Statements.update(connection, sql, RuleCodec.encode(rule), subscriptionId, rule.name()) > 0;
     }
 
     static boolean delete(Connection connection, long subscriptionId, String name) throws SQLException {
-        try (PreparedStatement delete = connection.prepareStatement(DELETE)) {
-            delete.setLong(1, subscriptionId);
-            delete.setString(2, name);
-            return delete.executeUpdate() > 0;
-        }
+        return Statements.update(connection, DELETE, subscriptionId, name) > 0;
     }
 
     static boolean exists(Connection connection, long subscriptionId, String name) throws SQLException {
-        try (PreparedStatement find = connection.prepareStatement(FIND)) {
-            find.setLong(1, subscriptionId);
-            find.setString(2, name);
-            try (ResultSet row = find.executeQuery()) {
-                return row.next();
-            }
-        }
+        return Statements.exists(connection, FIND, subscriptionId, name);
     }
 
-    static int count(Connection connection, long subscriptionId) throws SQLException {
-        try (PreparedStatement count = connection.prepareStatement(COUNT)) {
-            count.setLong(1, subscriptionId);
-            try (ResultSet row = count.executeQuery()) {
-                row.next();
-                return row.getInt(1);
-            }
-        }
+    static long count(Connection connection, long subscriptionId) throws SQLException {
+        return Statements.firstLong(connection, COUNT, subscriptionId).orElse(0);
     }
 
     private static boolean hasOwnRules(Connection connection, long subscriptionId) throws SQLException {
-        try (PreparedStatement select = connection.prepareStatement(HAS_OWN)) {
-            select.setLong(1, subscriptionId);
-            try (ResultSet row = select.executeQuery()) {
-                return row.next() && row.getBoolean(1);
-            }
-        }
+        return Statements.first(connection, HAS_OWN, row -> row.getBoolean(1), subscriptionId)
+                .orElse(false);
     }
 
     private static @Nullable String selector(Entity entity) {

@@ -3,9 +3,9 @@ package dev.restante.store.jdbc.mariadb.galera;
 import dev.restante.model.Uninterruptibles;
 import dev.restante.store.StoreException;
 import dev.restante.store.StoreException.StoreFailureKind;
+import dev.restante.store.jdbc.database.Statements;
 import dev.restante.store.jdbc.rows.ServerVariables;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -260,11 +260,6 @@ public final class GaleraSession {
     }
 
     private int execute(String sql, @Nullable String... texts) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            for (int i = 0; i < texts.length; i++) {
-                statement.setString(i + 1, texts[i]);
-            }
-            return statement.executeUpdate();
-        }
+        return Statements.update(connection, sql, (Object[]) texts);
     }
 }
