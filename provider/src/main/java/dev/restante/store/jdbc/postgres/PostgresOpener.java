@@ -70,14 +70,14 @@ final class PostgresOpener implements DatabaseOpener {
     @Override
     public Dialect onFirstConnection(Connection first, Connections opener) throws SQLException {
         PostgresServerKind.requireSupported(first, request.databaseName());
-        EncodingCheck.requireUtf8(first, request.databaseName());
-        SearchPathCheck.requireCatalogFirst(first, request.databaseName());
-        DurabilityCheck.warn(first, request.databaseName());
+        PostgresServerCheck.requireUtf8(first, request.databaseName());
+        PostgresServerCheck.requireCatalogFirst(first, request.databaseName());
+        PostgresServerCheck.warnIfNotDurable(first, request.databaseName());
         if (request.fromApplication()) {
             findPooler(first, opener);
         }
         if (!behindPooler) {
-            ConnectionLimitCheck.requireEnough(first, request.databaseName());
+            PostgresServerCheck.requireConnections(first, request.databaseName());
         }
         return new PostgresDialect(behindPooler, request.fromApplication());
     }

@@ -19,9 +19,9 @@ final class DurabilityCheckTest {
         try (Connection connection =
                         DriverManager.getConnection(PostgresServer.newDatabase(), PostgresServer.USER, "");
                 Statement statement = connection.createStatement();
-                CapturedLog log = new CapturedLog(DurabilityCheck.class)) {
+                CapturedLog log = new CapturedLog(PostgresServerCheck.class)) {
             statement.execute("SET synchronous_commit = " + setting);
-            DurabilityCheck.warn(connection, "the store");
+            PostgresServerCheck.warnIfNotDurable(connection, "the store");
             return log.lines().stream()
                     .filter(line -> line.contains("synchronous_commit"))
                     .toList();

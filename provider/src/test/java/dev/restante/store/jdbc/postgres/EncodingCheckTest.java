@@ -54,7 +54,7 @@ final class EncodingCheckTest {
         String url = PostgresServer.newDatabase();
         try (Connection connection = DriverManager.getConnection(url, PostgresServer.USER, "");
                 Statement statement = connection.createStatement()) {
-            statement.execute(EncodingCheck.CREATE_DATABASE);
+            statement.execute(PostgresServerCheck.CREATE_DATABASE);
         }
         String created = url.replaceFirst("/test_\\d+", "/restante");
         assertThatCode(() -> StoreOpener.open(new StoreLocation.Url(created, PostgresServer.USER, ""))
