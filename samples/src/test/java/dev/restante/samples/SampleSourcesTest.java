@@ -27,7 +27,7 @@ class SampleSourcesTest {
                     .isNotEmpty()
                     .allMatch(
                             line -> line.matches(
-                                    "import (static )?dev\\.restante\\.([A-Z]\\w*|(admin|metrics|jta|observe|opentelemetry|rule)\\.[A-Z]\\w*|samples\\..*);"));
+                                    "import (static )?dev\\.restante\\.([A-Z]\\w*|(admin|api|metrics|jta|observe|opentelemetry|option|rule)\\.[A-Z]\\w*|samples\\..*);"));
         }
     }
 
