@@ -57,18 +57,18 @@ class ArchitectureTest {
     private static final JavaClasses OURS = ProductClasses.ALL;
 
     @Test
-    void shouldLetWhatAllSpeakUseNothingOfOurs() {
-        for (String ground : List.of(OPTION, RULE, API, OBSERVE)) {
+    void shouldUseNothingOfRestanteInTheCommonPackages() {
+        for (String common : List.of(OPTION, RULE, API, OBSERVE)) {
             hold(noClasses()
                     .that()
-                    .resideInAPackage(ground)
+                    .resideInAPackage(common)
                     .should()
-                    .dependOnClassesThat(resideInAPackage("dev.restante..").and(resideOutsideOfPackage(ground))));
+                    .dependOnClassesThat(resideInAPackage("dev.restante..").and(resideOutsideOfPackage(common))));
         }
     }
 
     @Test
-    void shouldLetTheModelUseNothingElseOfOurs() {
+    void shouldUseOnlyTheModelInTheModel() {
         hold(layer(resideInAPackage(MODEL), resideInAPackage(MODEL)));
     }
 
@@ -111,7 +111,7 @@ class ArchitectureTest {
     }
 
     @Test
-    void shouldBuildTheRuntimeBelowTheRoot() {
+    void shouldNotUseTheRootInTheRuntime() {
         hold(noClasses()
                 .that()
                 .resideInAPackage(RUNTIME)
@@ -157,12 +157,12 @@ class ArchitectureTest {
     }
 
     @Test
-    void shouldLetNamingUseThePublicFaceAndDestinationsOnly() {
+    void shouldUseOnlyTheRootAndDestinationsInJndi() {
         hold(layer(resideInAPackage(JNDI), resideInAnyPackage(JNDI, ROOT, "dev.restante.jms.message")));
     }
 
     @Test
-    void shouldBuildNothingUponNaming() {
+    void shouldUseJndiNowhereElse() {
         hold(noClasses()
                 .that()
                 .resideOutsideOfPackage(JNDI)
@@ -172,12 +172,12 @@ class ArchitectureTest {
     }
 
     @Test
-    void shouldLetMetersUseThePublicFaceAndAdministrationOnly() {
+    void shouldUseOnlyTheRootAndAdministrationInMeters() {
         hold(layer(resideInAPackage(METRICS), resideInAnyPackage(METRICS, ROOT, ADMIN)));
     }
 
     @Test
-    void shouldBuildNothingUponMeters() {
+    void shouldUseMetersNowhereElse() {
         hold(noClasses()
                 .that()
                 .resideOutsideOfPackage(METRICS)
@@ -188,7 +188,7 @@ class ArchitectureTest {
     }
 
     @Test
-    void shouldBuildNothingUponJakartaTransactions() {
+    void shouldUseJakartaTransactionsNowhereElse() {
         hold(noClasses()
                 .that()
                 .resideOutsideOfPackage(JTA)
@@ -199,12 +199,12 @@ class ArchitectureTest {
     }
 
     @Test
-    void shouldLetNarayanaUseThePublicFaceOnly() {
+    void shouldUseOnlyTheRootInNarayana() {
         hold(layer(resideInAPackage(NARAYANA), resideInAnyPackage(NARAYANA, ROOT)));
     }
 
     @Test
-    void shouldBuildNothingUponNarayana() {
+    void shouldUseNarayanaNowhereElse() {
         hold(noClasses()
                 .that()
                 .resideOutsideOfPackage(NARAYANA)
@@ -220,7 +220,7 @@ class ArchitectureTest {
     }
 
     @Test
-    void shouldSpeakJakartaMessagingInTheUpperLayersOnly() {
+    void shouldUseJakartaMessagingInTheUpperLayersOnly() {
         hold(noClasses()
                 .that()
                 .resideOutsideOfPackages(ROOT, RUNTIME, JNDI, METRICS, JTA, JMS, ADMIN, API)
@@ -230,7 +230,7 @@ class ArchitectureTest {
     }
 
     @Test
-    void shouldSpeakJdbcInTheStoreOnJdbcOnly() {
+    void shouldUseJdbcInTheStoreOnJdbcOnly() {
         hold(noClasses()
                 .that()
                 .resideOutsideOfPackages(ROOT, RUNTIME, API, JDBC)
@@ -327,7 +327,7 @@ class ArchitectureTest {
     }
 
     @Test
-    void shouldHaveNoThreadsThatAnExceptionEnds() {
+    void shouldStartOnlyThreadsThatSurviveExceptions() {
         hold(noClasses()
                 .that()
                 .doNotHaveFullyQualifiedName("dev.restante.model.WorkerThread")
@@ -357,7 +357,7 @@ class ArchitectureTest {
     }
 
     @Test
-    void shouldAskTheCronLibraryForFieldsOnly() {
+    void shouldUseTheCronLibraryForFieldsOnly() {
         hold(noClasses()
                 .that()
                 .doNotHaveFullyQualifiedName("dev.restante.node.feature.repetition.CronFields")

@@ -85,8 +85,8 @@ class PackageStructureTest {
     private static final JavaClasses OURS = ProductClasses.ALL;
 
     @Test
-    void shouldBuildTheRoomsOfTheNodeUponEachOther() {
-        hold(NODE, CORE, FEATURES);
+    void shouldUseOnlyLowerPackagesInTheNode() {
+        checkOrder(NODE, CORE, FEATURES);
     }
 
     /**
@@ -97,11 +97,11 @@ class PackageStructureTest {
     void shouldCallOnlyTheseFeaturesOnTheMessagePath() {
         List<String> references = OURS.stream()
                 .filter(resideInAPackage(NODE + ".."))
-                .filter(each -> MESSAGE_PATH.contains(roomOf(each)))
+                .filter(each -> MESSAGE_PATH.contains(packageBelowNode(each)))
                 .flatMap(each -> each.getDirectDependenciesFromSelf().stream()
                         .map(dependency -> dependency.getTargetClass().getBaseComponentType())
                         .filter(target -> target.getPackageName().startsWith(FEATURES))
-                        .map(target -> roomOf(each) + " -> " + roomOf(target).substring("feature.".length())))
+                        .map(target -> packageBelowNode(each) + " -> " + packageBelowNode(target).substring("feature.".length())))
                 .distinct()
                 .sorted()
                 .toList();
@@ -131,13 +131,13 @@ class PackageStructureTest {
                         "settle -> latecompletion");
     }
 
-    private static String roomOf(JavaClass type) {
+    private static String packageBelowNode(JavaClass type) {
         return type.getPackageName().substring(NODE.length()).replaceFirst("^\\.", "");
     }
 
     @Test
-    void shouldBuildTheRoomsOfJakartaMessagingUponEachOther() {
-        hold(
+    void shouldUseOnlyLowerPackagesInJms() {
+        checkOrder(
                 "dev.restante.jms",
                 List.of(
                         "message.object",
@@ -154,8 +154,8 @@ class PackageStructureTest {
     }
 
     @Test
-    void shouldBuildTheRoomsOfTheStoreUponEachOther() {
-        hold(
+    void shouldUseOnlyLowerPackagesInTheStore() {
+        checkOrder(
                 "dev.restante.store.jdbc",
                 List.of(
                         "connect",
@@ -192,39 +192,39 @@ class PackageStructureTest {
                 .check(OURS);
     }
 
-    private static void hold(String house, List<String> rooms) {
-        hold(house, rooms, house + ".none");
+    private static void checkOrder(String parent, List<String> names) {
+        checkOrder(parent, names, parent + ".none");
     }
 
     /**
      * Checks that each package uses only the packages before it, and that no other package exists.
      *
-     * @param rooms the packages from the lowest to the highest, with an empty name for the parent package itself
+     * @param names the packages from the lowest to the highest, with an empty name for the parent package itself
      * @param unordered package whose packages have no order and are not checked
      */
-    private static void hold(String house, List<String> rooms, String unordered) {
-        List<String> packages = rooms.stream()
-                .map(room -> room.isEmpty() ? house : house + "." + room)
+    private static void checkOrder(String parent, List<String> names, String unordered) {
+        List<String> packages = names.stream()
+                .map(name -> name.isEmpty() ? parent : parent + "." + name)
                 .toList();
-        for (int room = 0; room < packages.size(); room++) {
+        for (int level = 0; level < packages.size(); level++) {
             noClasses()
                     .that()
-                    .resideInAPackage(packages.get(room))
+                    .resideInAPackage(packages.get(level))
                     .should()
                     .dependOnClassesThat()
                     .resideInAnyPackage(
-                            packages.subList(room + 1, packages.size()).toArray(String[]::new))
+                            packages.subList(level + 1, packages.size()).toArray(String[]::new))
                     .check(OURS);
         }
         classes()
-                .that(resideInAPackage(house + "..").and(resideOutsideOfPackage(unordered + "..")))
+                .that(resideInAPackage(parent + "..").and(resideOutsideOfPackage(unordered + "..")))
                 .should()
                 .resideInAnyPackage(packages.toArray(String[]::new))
                 .check(OURS);
     }
 
     @Test
-    void shouldHaveNoCirclesOfFiles() {
+    void shouldHaveNoCyclesOfFiles() {
         Map<String, Set<String>> uses = new HashMap<>();
         for (JavaClass each : OURS) {
             Set<String> used = uses.computeIfAbsent(fileOf(each), name -> new HashSet<>());
@@ -234,14 +234,14 @@ class PackageStructureTest {
                     .map(PackageStructureTest::fileOf)
                     .forEach(used::add);
         }
-        Set<String> circles = new TreeSet<>();
-        for (Collection<String> circle : GraphCycles.find(uses)) {
-            if (!isSealedFamily(circle)) {
-                circles.add(String.join(" ", new TreeSet<>(circle)));
+        Set<String> cycles = new TreeSet<>();
+        for (Collection<String> cycle : GraphCycles.find(uses)) {
+            if (!isSealedFamily(cycle)) {
+                cycles.add(String.join(" ", new TreeSet<>(cycle)));
             }
         }
 
-        assertThat(circles)
+        assertThat(cycles)
                 .as("dependency cycles of files, except within sealed families")
                 .isEmpty();
     }
@@ -255,11 +255,11 @@ class PackageStructureTest {
     }
 
     /** Returns whether one type is sealed and the other types are its subtypes, which have to refer to each other. */
-    private static boolean isSealedFamily(Collection<String> circle) {
-        return circle.stream()
+    private static boolean isSealedFamily(Collection<String> cycle) {
+        return cycle.stream()
                 .map(OURS::get)
                 .anyMatch(root -> root.reflect().isSealed()
-                        && circle.stream().map(OURS::get).allMatch(each -> each.isAssignableTo(root.getName())));
+                        && cycle.stream().map(OURS::get).allMatch(each -> each.isAssignableTo(root.getName())));
     }
 
     /** Also writes a report of long files and large packages, which are candidates for a split. */

@@ -1,6 +1,6 @@
 /**
- * Nodes of this JVM: opened with the options of a connection factory, shared by all factories of one store, counted by
- * their users, and ended after the last one. Not exported.
+ * Between a connection factory and the node: parses and checks the options of the factory and of its URL, and opens,
+ * shares, counts and ends the nodes of this JVM. Not exported.
  */
 @NullMarked
 package dev.restante.runtime;

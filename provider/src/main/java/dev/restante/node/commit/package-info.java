@@ -1,5 +1,6 @@
 /**
- * Commit and fetch: change sets on their way into the store, their arrivals, and the messages fetched for receivers.
+ * Between the node and the commit pipelines of the store: change sets on their way into the store, the arrivals that
+ * they cause, and the fetches that acquire messages and hand them to the queues in memory.
  */
 @NullMarked
 package dev.restante.node.commit;

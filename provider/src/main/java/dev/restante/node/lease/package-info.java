@@ -1,4 +1,4 @@
-/** Lease, ids and clock of the node in its store. */
+/** Lease of the node and detection of dead nodes, ids, and the clock of the store. */
 @NullMarked
 package dev.restante.node.lease;
 

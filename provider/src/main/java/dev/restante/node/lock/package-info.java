@@ -1,4 +1,4 @@
-/** Peek-locks and counters of in-flight messages. */
+/** Peek-locks, and the counters of in-flight messages that limits use. */
 @NullMarked
 package dev.restante.node.lock;
 

@@ -1,4 +1,7 @@
-/** Prefetched messages by selector, and the searches of one queue for messages that match a selector. */
+/**
+ * Consumers with a selector on one queue: which prefetched message such a consumer gets next, and the searches in the
+ * store for more messages that match.
+ */
 @NullMarked
 package dev.restante.node.queue.selector;
 

@@ -1,4 +1,4 @@
-/** JDBC implementation of the reads of deliveries and messages. */
+/** Reads of many deliveries and messages: pages of a queue, headers for selectors, message groups, counts. */
 @NullMarked
 package dev.restante.store.jdbc.read;
 
