@@ -10,6 +10,9 @@ import org.jspecify.annotations.Nullable;
  */
 public interface FailureCodes {
 
+    /** Standard SQLSTATE for a write in a read-only server or session. */
+    String READ_ONLY = "25006";
+
     /** Codes of a database that is not known yet. */
     FailureCodes NONE = new FailureCodes() {};
 
@@ -39,7 +42,7 @@ public interface FailureCodes {
 
     /** Returns whether a server or session is read-only, for example on a standby or replica. */
     default boolean isReadOnly(SQLException failure) {
-        return "25006".equals(failure.getSQLState());
+        return READ_ONLY.equals(failure.getSQLState());
     }
 
     /** Returns whether the user lacks a permission. */

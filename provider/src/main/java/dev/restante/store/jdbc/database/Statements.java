@@ -6,6 +6,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -64,11 +65,20 @@ public final class Statements {
     /** Passes each row that a SELECT finds to a consumer. */
     public static void forEach(Connection connection, String sql, RowConsumer consumer, @Nullable Object... parameters)
             throws SQLException {
+        forEachOf(connection, sql, Collections.singletonList(parameters), consumer);
+    }
+
+    /** Executes a SELECT for each list of parameters, and passes each row that it finds to a consumer. */
+    public static void forEachOf(
+            Connection connection, String sql, List<@Nullable Object[]> parameterLists, RowConsumer consumer)
+            throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            bind(statement, parameters);
-            try (ResultSet rows = statement.executeQuery()) {
-                while (rows.next()) {
-                    consumer.accept(rows);
+            for (@Nullable Object[] parameters : parameterLists) {
+                bind(statement, parameters);
+                try (ResultSet rows = statement.executeQuery()) {
+                    while (rows.next()) {
+                        consumer.accept(rows);
+                    }
                 }
             }
         }

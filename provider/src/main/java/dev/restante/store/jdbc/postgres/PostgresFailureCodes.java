@@ -24,7 +24,7 @@ public final class PostgresFailureCodes implements FailureCodes {
             // database for which an administrator currently allows no connections
             case "55000" -> StoreFailureKind.UNAVAILABLE;
             // read-only server: a standby or a former primary
-            case "25006" -> StoreFailureKind.UNAVAILABLE;
+            case READ_ONLY -> StoreFailureKind.UNAVAILABLE;
             // checksum that does not match, or an index that does not fit its table
             case "XX001", "XX002" -> StoreFailureKind.DAMAGED;
             default -> null;

@@ -12,6 +12,8 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -139,7 +141,13 @@ public final class EntityRows {
 
     /** Returns the entities that match the end of a SELECT, without detached ones. */
     public static List<Entity> list(Connection connection, String where, Object... parameters) throws SQLException {
-        return listWithDeleted(connection, where, parameters).stream()
+        return listAll(connection, where, Collections.singletonList(parameters));
+    }
+
+    /** Returns the entities that match the end of a SELECT with any of the lists of parameters, as {@link #list}. */
+    public static List<Entity> listAll(Connection connection, String where, List<Object[]> parameterLists)
+            throws SQLException {
+        return read(connection, where, parameterLists).stream()
                 .filter(entity -> !isBeingDeleted(entity))
                 .toList();
     }
@@ -150,15 +158,21 @@ public final class EntityRows {
     }
 
     /** Returns the entities that match the end of a SELECT, including detached ones. */
-    public static List<Entity> listWithDeleted(Connection connection, String where, Object... parameters)
+    public static List<Entity> listWithDeleted(Connection connection, String where) throws SQLException {
+        return read(connection, where, Collections.singletonList(new Object[0]));
+    }
+
+    private static List<Entity> read(Connection connection, String where, List<Object[]> parameterLists)
             throws SQLException {
         // Thousands of entities often have equal options.
         Map<String, EntityOptions> decoded = new HashMap<>();
-        return Statements.list(
+        List<Entity> entities = new ArrayList<>();
+        Statements.forEachOf(
                 connection,
                 SELECT + where,
-                row -> read(row, text -> decoded.computeIfAbsent(text, OptionsCodec::decode)),
-                parameters);
+                parameterLists,
+                row -> entities.add(read(row, text -> decoded.computeIfAbsent(text, OptionsCodec::decode))));
+        return entities;
     }
 
     /** Reads the current row. Marks the entity as unreadable if the row is malformed or from a newer release. */

@@ -16,7 +16,6 @@ import dev.restante.store.jdbc.rows.EntityRows;
 import dev.restante.store.jdbc.rows.OptionsCodec;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -60,13 +59,9 @@ public final class JdbcEntityRepository implements EntityRepository {
 
     @Override
     public List<Entity> find(Collection<Long> ids) {
-        return database.read("The entities cannot be read", connection -> {
-            List<Entity> found = new ArrayList<>();
-            for (Object[] page : IdPages.of(ids)) {
-                found.addAll(EntityRows.list(connection, " WHERE id IN " + IdPages.PARAMETERS, page));
-            }
-            return found;
-        });
+        return database.read(
+                "The entities cannot be read",
+                connection -> EntityRows.listAll(connection, " WHERE id IN " + IdPages.PARAMETERS, IdPages.of(ids)));
     }
 
     @Override

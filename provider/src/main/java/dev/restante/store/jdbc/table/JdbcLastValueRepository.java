@@ -22,20 +22,20 @@ public final class JdbcLastValueRepository implements LastValueRepository {
     public Set<Long> lastValuesAmong(Collection<Long> deliveryIds) {
         return database.read("The last values of keys cannot be read", connection -> {
             Set<Long> found = new HashSet<>();
-            for (Object[] page : IdPages.of(deliveryIds)) {
-                found.addAll(Statements.longs(connection, "SELECT delivery" + OF_DELIVERIES, page));
-            }
+            Statements.forEachOf(
+                    connection,
+                    "SELECT delivery" + OF_DELIVERIES,
+                    IdPages.of(deliveryIds),
+                    row -> found.add(row.getLong(1)));
             return found;
         });
     }
 
     @Override
     public void remove(Collection<Long> deliveryIds) {
-        database.transaction("The records of removed last values cannot be deleted", connection -> {
-            for (Object[] page : IdPages.of(deliveryIds)) {
-                Statements.update(connection, "DELETE" + OF_DELIVERIES, page);
-            }
-            return deliveryIds;
-        });
+        database.transaction(
+                "The records of removed last values cannot be deleted",
+                connection -> Statements.updateEach(
+                        connection, "DELETE" + OF_DELIVERIES, IdPages.of(deliveryIds), page -> page));
     }
 }

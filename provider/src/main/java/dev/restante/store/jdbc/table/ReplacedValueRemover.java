@@ -33,17 +33,11 @@ final class ReplacedValueRemover {
     static void remove(Connection connection, List<Long> releasedIds, String forUpdate) throws SQLException {
         SortedMap<Long, Integer> shared = new TreeMap<>();
         try (StatementCache statements = new StatementCache(connection)) {
-            for (Object[] page : IdPages.of(releasedIds)) {
-                Statements.forEach(
-                        connection,
-                        VALUES,
-                        row -> {
-                            if (!isLast(statements, row.getLong(1), forUpdate)) {
-                                remove(statements, row, shared);
-                            }
-                        },
-                        page);
-            }
+            Statements.forEachOf(connection, VALUES, IdPages.of(releasedIds), row -> {
+                if (!isLast(statements, row.getLong(1), forUpdate)) {
+                    remove(statements, row, shared);
+                }
+            });
             SharedMessageRows.countDown(statements, shared);
         }
     }
