@@ -80,11 +80,11 @@ public final class BrokerNode implements Broker {
     private BrokerNode(NodeComponents components) {
         this.components = components;
         this.history = new NodeHistory(
-                components.context,
-                components.lifecycle,
+                components.node.context(),
+                components.node.lifecycle(),
                 components.storeSettings,
-                components.throughput,
-                components.locks,
+                components.node.throughput(),
+                components.node.locks(),
                 components.statistics,
                 components.timerScheduler);
         history.start();
@@ -171,7 +171,7 @@ public final class BrokerNode implements Broker {
 
     @Override
     public long nowMillis() {
-        return components.context.storeClock().storeMillis();
+        return components.node.storeClock().storeMillis();
     }
 
     @Override
@@ -182,12 +182,12 @@ public final class BrokerNode implements Broker {
     @Override
     public CallTimeBudget beginCall() {
         return CallTimeBudget.start(PipelineSettings.maxWaitNanos(
-                SaturatingTime.toNanos(components.context.settings().storeTimeout())));
+                SaturatingTime.toNanos(components.node.settings().storeTimeout())));
     }
 
     @Override
     public TimeSource time() {
-        return components.context.storeClock();
+        return components.node.storeClock();
     }
 
     @Override
@@ -258,13 +258,13 @@ public final class BrokerNode implements Broker {
     @Override
     public List<BrowsedMessage> browse(Entity entity, @Nullable Delivery after, int limit) {
         components.delayedCompletions.completeFor(entity.id());
-        components.idleDeleter.recordUse(components.entities.requireUsable(entity));
-        return components.lifecycle.callStore(() -> components.browser.browse(entity, after, limit));
+        components.idleDeleter.recordUse(components.node.entities().requireUsable(entity));
+        return components.node.lifecycle().callStore(() -> components.browser.browse(entity, after, limit));
     }
 
     @Override
     public List<Entity> entities() {
-        return components.lifecycle.callStore(components.context.registry()::list);
+        return components.node.lifecycle().callStore(components.node.registry()::list);
     }
 
     @Override
@@ -275,8 +275,10 @@ public final class BrokerNode implements Broker {
                         DisplayText.quote(outcomeToken)
                                 + " is not an outcome token. An outcome token looks like "
                                 + new OutcomeToken.BatchToken(12, 0, 345)));
-        return components.lifecycle.callStore(
-                () -> components.context.store().commitOutcomes().find(parsed));
+        return components
+                .node
+                .lifecycle()
+                .callStore(() -> components.node.store().commitOutcomes().find(parsed));
     }
 
     @Override
@@ -296,22 +298,22 @@ public final class BrokerNode implements Broker {
 
     @Override
     public LocalNodeStatus localNodeStatus() {
-        Store.StoreCapabilities capabilities = components.context.store().capabilities();
+        Store.StoreCapabilities capabilities = components.node.store().capabilities();
         return new LocalNodeStatus(
                 capabilities.description(),
                 capabilities.product(),
                 !capabilities.exclusive(),
                 capabilities.schemaVersion(),
-                components.lifecycle.canDeliver(),
-                components.context.storeClock().storeMillis());
+                components.node.lifecycle().canDeliver(),
+                components.node.storeClock().storeMillis());
     }
 
     @Override
     public List<NodeStatus> nodeStatuses() {
-        return components.lifecycle.callStore(() -> {
-            Membership membership = components.context.store().membership();
-            boolean leased = !components.context.store().capabilities().exclusive();
-            long now = components.context.storeClock().storeMillis();
+        return components.node.lifecycle().callStore(() -> {
+            Membership membership = components.node.store().membership();
+            boolean leased = !components.node.store().capabilities().exclusive();
+            long now = components.node.storeClock().storeMillis();
             return membership.nodes().stream()
                     .map(node -> new NodeStatus(
                             node.name(),
@@ -319,7 +321,7 @@ public final class BrokerNode implements Broker {
                             node.incarnation(),
                             node.alive(),
                             leased ? Duration.ofMillis(node.leaseUntil() - now) : null,
-                            node.incarnation() == components.context.incarnation(),
+                            node.incarnation() == components.node.incarnation(),
                             node.entitiesAwaited(),
                             node.acquired(),
                             node.prefetched()))
@@ -329,22 +331,22 @@ public final class BrokerNode implements Broker {
 
     @Override
     public BrokerSettings nodeSettings() {
-        return components.context.settings();
+        return components.node.settings();
     }
 
     @Override
     public void addErrorListener(Consumer<BrokerException> listener) {
-        components.lifecycle.addErrorListener(listener);
+        components.node.lifecycle().addErrorListener(listener);
     }
 
     @Override
     public void removeErrorListener(Consumer<BrokerException> listener) {
-        components.lifecycle.removeErrorListener(listener);
+        components.node.lifecycle().removeErrorListener(listener);
     }
 
     @Override
     public void close() {
-        if (!components.lifecycle.close()) {
+        if (!components.node.lifecycle().close()) {
             return;
         }
         // The shutdown serves all users of the node and has no time budget of a single call.
@@ -355,12 +357,12 @@ public final class BrokerNode implements Broker {
 
     @Override
     public boolean isPermanentlyFenced() {
-        return components.lifecycle.isPermanentlyFenced();
+        return components.node.lifecycle().isPermanentlyFenced();
     }
 
     @Override
     public void checkAlive() {
-        components.lifecycle.checkAlive();
+        components.node.lifecycle().checkAlive();
     }
 
     /** Returns the components, for tests that inspect the memory of the node. */

@@ -15,12 +15,15 @@ final class ComponentLifecycle {
     static void start(NodeComponents components) {
         components.storeSettings.reload();
         components.entityCleaner.cleanAbandoned();
-        components.committer.start(
-                components.sweeper::scheduleSweep,
-                components.housekeeper::onArrival,
-                components.prefetchBuffers,
-                components.lastValueEvictor::discard);
-        components.throughput.start();
+        components
+                .node
+                .committer()
+                .start(
+                        components.sweeper::scheduleSweep,
+                        components.housekeeper::onArrival,
+                        components.node.prefetchBuffers(),
+                        components.lastValueEvictor::discard);
+        components.node.throughput().start();
         components.heartbeat.start();
         components.timerScheduler.start();
         components.housekeeper.start();
@@ -42,23 +45,25 @@ final class ComponentLifecycle {
             LOG.warn(
                     "Incarnation {} could not leave the store cleanly."
                             + " Another node or the next start releases its messages.",
-                    components.context.incarnation(),
+                    components.node.incarnation(),
                     e);
         } finally {
-            components.context.store().close();
+            components.node.store().close();
         }
     }
 
     private static void leave(NodeComponents components) {
         boolean leaving = !components.joinedTransactions.close()
-                || !components.context.store().capabilities().exclusive();
-        components.committer.close();
+                || !components.node.store().capabilities().exclusive();
+        components.node.committer().close();
         if (leaving) {
             components
-                    .context
+                    .node
                     .store()
                     .membership()
-                    .leave(components.context.incarnation(), components.committer.outcomesKeptUntilMillis());
+                    .leave(
+                            components.node.incarnation(),
+                            components.node.committer().outcomesKeptUntilMillis());
             components.redriveJobs.releaseToOtherNode();
         } else {
             LOG.warn("An application transaction with messages was still open when the store was closed."
@@ -72,13 +77,13 @@ final class ComponentLifecycle {
      * @param failure gets suppressed exceptions of components that cannot close
      */
     static void abortStart(NodeComponents components, Throwable failure) {
-        components.lifecycle.close();
+        components.node.lifecycle().close();
         for (AutoCloseable component : List.of(
                 components.heartbeat,
                 components.housekeeper,
                 components.timerScheduler,
                 components.redriveJobs,
-                components.committer)) {
+                components.node.committer())) {
             try {
                 component.close();
             } catch (Exception e) {

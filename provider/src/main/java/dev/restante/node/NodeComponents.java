@@ -89,20 +89,12 @@ final class NodeComponents {
 
     private static final int LOADERS = 2;
 
-    final NodeContext context;
     final NodeServices node;
-    final NodeLifecycle lifecycle;
-    final UsableEntityLookup entities;
     final NodeScheduler timerScheduler;
     final ExecutorService loaderThreads;
     final TransactionCheckThread checkThread = new TransactionCheckThread();
-    final DispatcherRegistry dispatchers;
-    final NodePrefetchBuffers prefetchBuffers;
     final LastValueEvictor lastValueEvictor;
     final FetchExecutor fetchExecutor;
-    final LockRegistry locks;
-    final ThroughputCounters throughput;
-    final ChangeCommitter committer;
     final NodeDeliverySettler settler;
     final DelayedCompletions delayedCompletions;
     final NodeMessageSender sender;
@@ -130,23 +122,23 @@ final class NodeComponents {
     final Heartbeat heartbeat;
 
     NodeComponents(NodeContext context, StoreClock.ClockReading joinedAt) {
-        this.context = context;
         boolean exclusive = context.store().capabilities().exclusive();
-        this.lifecycle = new NodeLifecycle(context.settings(), exclusive);
+        NodeLifecycle lifecycle = new NodeLifecycle(context.settings(), exclusive);
         this.timerScheduler = new NodeScheduler("restante-timer", context.storeClock());
         this.loaderThreads = Executors.newFixedThreadPool(LOADERS, task -> new WorkerThread(task, "restante-loader"));
-        this.entities = new UsableEntityLookup(context.registry(), lifecycle);
+        UsableEntityLookup entities = new UsableEntityLookup(context.registry(), lifecycle);
         EntityEvents events = new EntityEvents();
         RecreatedEntities recreatedEntities = new RecreatedEntities(context);
         DispositionChanges dispositionChanges = new DispositionChanges(context);
-        this.dispatchers = new DispatcherRegistry();
+        DispatcherRegistry dispatchers = new DispatcherRegistry();
         // The settler needs the locks, and the locks notify the settler when they end.
-        this.locks = new LockRegistry(context.storeClock(), timerScheduler, this::lockEnded, this::settled);
-        this.throughput = new ThroughputCounters(context.storeClock(), locks, timerScheduler);
-        this.committer = new ChangeCommitter(context, dispatchers, throughput, this::onError);
+        LockRegistry locks = new LockRegistry(context.storeClock(), timerScheduler, this::lockEnded, this::settled);
+        ThroughputCounters throughput = new ThroughputCounters(context.storeClock(), locks, timerScheduler);
+        ChangeCommitter committer = new ChangeCommitter(context, dispatchers, throughput, this::onError);
         RetryingCommitter retryingCommitter = new RetryingCommitter(timerScheduler, committer);
         PrefetchReturner prefetchReturner = new PrefetchReturner(context, dispositionChanges, retryingCommitter);
-        this.prefetchBuffers = new NodePrefetchBuffers(context, dispatchers, prefetchReturner, timerScheduler);
+        NodePrefetchBuffers prefetchBuffers =
+                new NodePrefetchBuffers(context, dispatchers, prefetchReturner, timerScheduler);
         this.fetchExecutor = new FetchExecutor(
                 context, committer, dispatchers, prefetchBuffers, prefetchReturner, timerScheduler, loaderThreads);
         this.node = new NodeServices(
@@ -203,9 +195,9 @@ final class NodeComponents {
                 bodies,
                 forwarder::forwardPrefetched);
         this.receivers = new ReceiverRegistry(services, idleDeleter, events);
-        this.deferredReceiver = new DeferredMessageReceiver(node, services, idleDeleter, browser);
-        this.receiveAttempts = new NodeReceiveAttempts(
-                node, settler.groupSettlement(), new ReceiveAttemptRepeater(node, services, settler.groupSettlement()));
+        this.deferredReceiver = new DeferredMessageReceiver(services, idleDeleter, browser);
+        this.receiveAttempts =
+                new NodeReceiveAttempts(node, groupSettlement, new ReceiveAttemptRepeater(services, groupSettlement));
         this.acceptedGroups = new AcceptedGroups(node, delayedCompletions, settler, timerScheduler);
         this.transactions = new TransactionServices(node, settler, sender, topicSender, bodies, checkThread);
         this.branches = new NodeBranches(
@@ -217,7 +209,7 @@ final class NodeComponents {
         this.expiryMover = new ExpiryParticipationMover(node);
         RepeatedSendWorker repeatedSendWorker = new RepeatedSendWorker(node, idleDeleter, forwardRouter, topicSender);
         this.sweeper = new ExpirySweeper(node, idleDeleter, groupExpiryWorker, repeatedSendWorker, sweepScheduler);
-        DeliveryClaimer claimer = new DeliveryClaimer(node, settler.groupSettlement());
+        DeliveryClaimer claimer = new DeliveryClaimer(node, groupSettlement);
         MessageOperations operations = MessageOperations.of(node, claimer, requests, sender);
         this.redriveJobs =
                 new NodeRedriveJobs(node, idleDeleter, requests, operations.inspector(), claimer, sweepScheduler);
@@ -257,16 +249,7 @@ final class NodeComponents {
                 new NodeRejoiner(
                         node,
                         new NodeRejoiner.RejoinedComponents(
-                                committer,
-                                dispatchers,
-                                prefetchBuffers,
-                                locks,
-                                settler,
-                                receiveAttempts,
-                                limitShares,
-                                acceptedGroups,
-                                subscriptions,
-                                receivers)),
+                                settler, receiveAttempts, limitShares, acceptedGroups, subscriptions, receivers)),
                 joinedAt);
     }
 
@@ -282,12 +265,12 @@ final class NodeComponents {
     private void onError(BrokerException error) {
         if (error.reason() == BrokerErrorReason.NODE_FENCED) {
             heartbeat.onDeclaredDead(error.getCause());
-            if (!lifecycle.isPermanentlyFenced()) {
+            if (!node.lifecycle().isPermanentlyFenced()) {
                 return;
             }
-            dispatchers.closeAll();
-            locks.inFlight().wakeAllWaiting();
+            node.dispatchers().closeAll();
+            node.locks().inFlight().wakeAllWaiting();
         }
-        lifecycle.notifyError(error);
+        node.lifecycle().notifyError(error);
     }
 }

@@ -6,8 +6,6 @@ import dev.restante.model.DisplayText;
 import dev.restante.model.Entity;
 import dev.restante.model.SaturatingTime;
 import dev.restante.node.commit.ChangeCommitter;
-import dev.restante.node.commit.DispatcherRegistry;
-import dev.restante.node.commit.NodePrefetchBuffers;
 import dev.restante.node.commit.NodeServices;
 import dev.restante.node.feature.attempts.NodeReceiveAttempts;
 import dev.restante.node.feature.groups.AcceptedGroups;
@@ -15,7 +13,6 @@ import dev.restante.node.feature.quota.InFlightLimitShares;
 import dev.restante.node.feature.topics.NodeSubscriptionRegistry;
 import dev.restante.node.lease.LeaseKeeper;
 import dev.restante.node.lease.StoreClock;
-import dev.restante.node.lock.LockRegistry;
 import dev.restante.node.queue.buffer.PrefetchedMessage;
 import dev.restante.node.receive.ReceiverRegistry;
 import dev.restante.node.settle.NodeDeliverySettler;
@@ -68,12 +65,8 @@ final class NodeRejoiner {
     private final List<PrefetchedMessage> withoutRow = new ArrayList<>();
     private int groupsLost;
 
-    /** Components of a node that outlive an incarnation. */
+    /** Components of a node that outlive an incarnation, besides those in {@link NodeServices}. */
     record RejoinedComponents(
-            ChangeCommitter committer,
-            DispatcherRegistry dispatchers,
-            NodePrefetchBuffers prefetchBuffers,
-            LockRegistry locks,
             NodeDeliverySettler settler,
             NodeReceiveAttempts attempts,
             InFlightLimitShares limitShares,
@@ -104,9 +97,9 @@ final class NodeRejoiner {
      */
     LeaseKeeper.LeaseHolder rejoin() {
         Membership membership = node.store().membership();
-        components.committer().stopFencedPipelines();
+        node.committer().stopFencedPipelines();
         if (partlyJoinedIncarnation != NO_INCARNATION) {
-            membership.leave(partlyJoinedIncarnation, components.committer().outcomesKeptUntilMillis());
+            membership.leave(partlyJoinedIncarnation, node.committer().outcomesKeptUntilMillis());
             partlyJoinedIncarnation = NO_INCARNATION;
         }
         StoreClock.ClockReading joinedAt = node.storeClock().reading();
@@ -120,11 +113,11 @@ final class NodeRejoiner {
         node.context().incarnationId().set(joined.incarnation());
         components.settler().releaser().onRejoined();
         components.attempts().onRejoined();
-        components.locks().onRejoined(joined.incarnation());
+        node.locks().onRejoined(joined.incarnation());
         components.limitShares().onRejoined();
         groupsLost += components.acceptedGroups().onRejoined();
-        withoutRow.addAll(components.dispatchers().onRejoined());
-        components.committer().startNewPipelines(floor);
+        withoutRow.addAll(node.dispatchers().onRejoined());
+        node.committer().startNewPipelines(floor);
         components.subscriptions().registerAgain(recreated, lost);
         partlyJoinedIncarnation = NO_INCARNATION;
         return new LeaseKeeper.LeaseHolder(joined.incarnation(), false, joinedAt);
@@ -135,11 +128,11 @@ final class NodeRejoiner {
         Set<Long> lostIds = lost.stream().map(Entity::id).collect(Collectors.toSet());
         components.receivers().onRejoined(lostIds);
         for (PrefetchedMessage message : withoutRow) {
-            if (!components.prefetchBuffers().putBack(message)) {
+            if (!node.prefetchBuffers().putBack(message)) {
                 LOG.debug("A non-persistent message in memory is lost because its entity has no consumer any more");
             }
         }
-        components.locks().inFlight().wakeAllWaiting();
+        node.locks().inFlight().wakeAllWaiting();
         reported = false;
         node.lifecycle().notifyError(new BrokerException(BrokerErrorReason.NODE_REJOINED, text()));
         cause = null;

@@ -62,7 +62,7 @@ abstract class BranchContract extends BrokerContract {
      */
     static void closeIdle(BrokerNode node, Consumer consumer, Entity in) {
         consumer.close();
-        assertThat(node.components().dispatchers.getOrOpen(in.id()).awaitIdle(FETCH_NANOS))
+        assertThat(node.components().node.dispatchers().getOrOpen(in.id()).awaitIdle(FETCH_NANOS))
                 .isTrue();
     }
 

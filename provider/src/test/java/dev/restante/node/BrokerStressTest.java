@@ -134,7 +134,7 @@ final class BrokerStressTest extends BrokerStressFixture {
         }
         Entity deadLetters = node.queueAdministration()
                 .current(queue)
-                .flatMap(found -> node.components().context.registry().cached(found.deadLetterQueueId()))
+                .flatMap(found -> node.components().node.context().registry().cached(found.deadLetterQueueId()))
                 .orElseThrow();
         while (node.statistics().statistics(queue).available()
                         + node.statistics().statistics(queue).scheduled()

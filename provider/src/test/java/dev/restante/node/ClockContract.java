@@ -205,7 +205,7 @@ abstract class ClockContract {
     }
 
     private Set<Long> rows() {
-        return broker.node.components().context.store().history().since(HistoryResolution.HOUR, 0).stream()
+        return broker.node.components().node.context().store().history().since(HistoryResolution.HOUR, 0).stream()
                 .map(HistoryRepository.HistoryRow::fromMillis)
                 .collect(Collectors.toSet());
     }

@@ -118,7 +118,11 @@ abstract class ConcurrentOperationsContract extends BrokerContract {
                 send(mail("grouped", i).timeToLive(ofFirst).properties(Map.of("JMSXGroupID", "g")));
             }
             long dueAtMillis = broker.time.storeMillis() + HOUR.toMillis();
-            assertThat(broker.node.components().committer.commit(ChangeSet.ofSend(from.id(), sends, dueAtMillis)))
+            assertThat(broker.node
+                            .components()
+                            .node
+                            .committer()
+                            .commit(ChangeSet.ofSend(from.id(), sends, dueAtMillis)))
                     .isEqualTo(OperationOutcome.Applied.ALL_APPLIED);
             // Both nodes sweep due messages, also messages that the other node has sent.
             there.components().sweeper.scheduleSweep(dueAtMillis);

@@ -234,7 +234,7 @@ abstract class DeadLetterContract extends BrokerContract {
         assertThatThrownBy(() -> broker.node.statistics().statistics(queue))
                 .isInstanceOf(BrokerException.class)
                 .hasMessageContaining("Queue 'q' was deleted");
-        assertThat(broker.node.components().dispatchers.find(queue.id()))
+        assertThat(broker.node.components().node.dispatchers().find(queue.id()))
                 .as("dispatcher of the deleted queue")
                 .isNull();
         Entity next = broker.queue("q");

@@ -37,16 +37,20 @@ abstract class EntityStatisticsContract extends BrokerContract {
         broker.send(queue, "m");
         NodeComponents components = broker.node.components();
         Delivery stored = components
-                .context
+                .node
+                .context()
                 .store()
                 .deliveries()
                 .browse(queue.id(), null, 1)
                 .get(0);
-        long incarnation = components.context.incarnation();
-        OperationOutcome outcome = components.committer.commit(ChangeSet.withoutArrivals(
-                queue.id(),
-                new Change.Acquire(stored.ref(), queue.id(), incarnation, null),
-                Operation.MissedFencePolicy.FAIL_OPERATION));
+        long incarnation = components.node.context().incarnation();
+        OperationOutcome outcome = components
+                .node
+                .committer()
+                .commit(ChangeSet.withoutArrivals(
+                        queue.id(),
+                        new Change.Acquire(stored.ref(), queue.id(), incarnation, null),
+                        Operation.MissedFencePolicy.FAIL_OPERATION));
         assertThat(outcome).isInstanceOf(OperationOutcome.Applied.class);
 
         assertThat(counts(queue)).containsExactly(0L, 1L);
@@ -59,7 +63,8 @@ abstract class EntityStatisticsContract extends BrokerContract {
         try (Consumer consumer = broker.consumer(queue)) {
             consumer.assertNothing();
             consumer.receiver.stopPolling();
-            EntityDispatcher dispatcher = broker.node.components().dispatchers.getOrOpen(queue.id());
+            EntityDispatcher dispatcher =
+                    broker.node.components().node.dispatchers().getOrOpen(queue.id());
             ConsumerSlot slot = dispatcher.openSlot(() -> {});
             long nowMillis = broker.node.nowMillis();
             assertThat(dispatcher.take(slot, nowMillis, new ArrayList<>())).isNull();

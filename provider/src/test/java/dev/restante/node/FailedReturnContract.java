@@ -224,7 +224,8 @@ abstract class FailedReturnContract extends BrokerContract {
         assertThat(consumer.receiver.pollPrefetched()).isNull();
         eventually(
                 "the removal is reported as in doubt",
-                () -> broker.node.components().committer.outcomesKeptUntilMillis() != Membership.OUTCOMES_NOT_KEPT);
+                () -> broker.node.components().node.committer().outcomesKeptUntilMillis()
+                        != Membership.OUTCOMES_NOT_KEPT);
         assertNothingYet(consumer);
         broker.store.faults.restore();
         assertComes(consumer, "first", "second", "third");

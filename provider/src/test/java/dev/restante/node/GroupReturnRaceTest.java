@@ -74,7 +74,7 @@ final class GroupReturnRaceTest {
 
     private static long waiting(BrokerNode node, Entity queue) {
         PrefetchCoordinator prefetched =
-                node.components().dispatchers.getOrOpen(queue.id()).prefetched();
+                node.components().node.dispatchers().getOrOpen(queue.id()).prefetched();
         return prefetched.prefetchCount().acquired()
                 + prefetched.prefetchCount().withoutRow();
     }

@@ -139,10 +139,11 @@ final class PostgresAdministrationTest {
             assertThat(beforeNanos - CallTimeBudget.remaining(Long.MAX_VALUE)).isLessThan(timeout.toNanos());
         }
         assertThat(here.components()
-                        .context
+                        .node
+                        .context()
                         .store()
                         .nodeRequests()
-                        .pending(paused.components().context.incarnation()))
+                        .pending(paused.components().node.context().incarnation()))
                 .isEmpty();
         paused.settler().complete(List.of(delivery));
         assertThat(here.statistics().statistics(queue).inFlight()).isZero();
@@ -163,7 +164,7 @@ final class PostgresAdministrationTest {
                 () -> here.statistics().statistics(queue).inFlight() == 1);
         assertThat(purge(queue, Set.of(DeliveryStatus.values()))).isEqualTo(1);
         assertRefused(BrokerErrorReason.LOCK_LOST, () -> there.settler().complete(List.of(delivery)));
-        assertThat(here.components().context.store().inspector().hasDeliveries(queue.id()))
+        assertThat(here.components().node.context().store().inspector().hasDeliveries(queue.id()))
                 .isFalse();
     }
 
@@ -233,10 +234,11 @@ final class PostgresAdministrationTest {
         Consumer consumer = fixture.consumer(there, queue);
         assertThat(consumer.receiver.pollPrefetched()).isNull();
         eventually("the other node announced that its receiver waits", () -> !here.components()
-                .context
+                .node
+                .context()
                 .store()
                 .membership()
-                .otherNodes(here.components().context.incarnation())
+                .otherNodes(here.components().node.context().incarnation())
                 .waitingFor()
                 .isEmpty());
         assertRefused(BrokerErrorReason.ENTITY_IN_USE, () -> here.queueAdministration()

@@ -55,7 +55,8 @@ final class PostgresFailedLoadTest {
             eventually("the failed fetch has ended", () -> {
                 time.advance(Duration.ofSeconds(1));
                 return node.components()
-                                .dispatchers
+                                .node
+                                .dispatchers()
                                 .getOrOpen(queue.id())
                                 .fetches()
                                 .finalFetches()
@@ -88,7 +89,7 @@ final class PostgresFailedLoadTest {
         assertThat(receiver.pollPrefetched()).isNull();
         eventually(
                 "the acquisition is reported as in doubt",
-                () -> shortTimeoutNode.components().committer.outcomesKeptUntilMillis()
+                () -> shortTimeoutNode.components().node.committer().outcomesKeptUntilMillis()
                         != Membership.OUTCOMES_NOT_KEPT);
         send("second");
         time.advance(Duration.ofSeconds(1));

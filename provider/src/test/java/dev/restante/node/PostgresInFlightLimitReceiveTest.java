@@ -59,7 +59,13 @@ final class PostgresInFlightLimitReceiveTest {
                 node.queueAdministration().alter("q", options.with(QueueOption.MAX_IN_FLIGHT, 3));
                 eventually("all free in-flight slots are returned", () -> {
                     time.advance(ROUND);
-                    return node.components().locks.inFlight().of(queue.id()).share() == 0;
+                    return node.components()
+                                    .node
+                                    .locks()
+                                    .inFlight()
+                                    .of(queue.id())
+                                    .share()
+                            == 0;
                 });
             }
             InFlightDelivery taken = received.get(20, TimeUnit.SECONDS);

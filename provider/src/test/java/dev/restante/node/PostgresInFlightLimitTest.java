@@ -294,7 +294,8 @@ final class PostgresInFlightLimitTest {
         eventually(
                 "the other node knows the altered limit",
                 () -> one.components()
-                                .context
+                                .node
+                                .context()
                                 .registry()
                                 .current(queue)
                                 .options()

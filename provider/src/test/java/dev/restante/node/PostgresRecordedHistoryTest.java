@@ -40,9 +40,10 @@ final class PostgresRecordedHistoryTest {
 
     private boolean isOldest(BrokerNode node) {
         return there.components()
-                .context
+                .node
+                .context()
                 .store()
                 .history()
-                .isOldest(node.components().context.incarnation());
+                .isOldest(node.components().node.context().incarnation());
     }
 }

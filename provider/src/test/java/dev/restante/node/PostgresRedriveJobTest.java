@@ -68,7 +68,7 @@ final class PostgresRedriveJobTest {
     }
 
     private static long incarnation(BrokerNode node) {
-        return node.components().context.incarnation();
+        return node.components().node.context().incarnation();
     }
 
     @Test
@@ -136,8 +136,8 @@ final class PostgresRedriveJobTest {
         BrokerNode here = node("here");
         RedriveJob job = slowJob(here);
         assertThatExceptionOfType(StoreException.class)
-                .isThrownBy(
-                        () -> here.components().context.store().redriveJobs().takeOver(job.id(), job.owner(), 999_999))
+                .isThrownBy(() ->
+                        here.components().node.context().store().redriveJobs().takeOver(job.id(), job.owner(), 999_999))
                 .matches(refused -> refused.kind() == StoreException.StoreFailureKind.FENCED);
         assertThat(job(here, job).owner()).isEqualTo(job.owner());
         assertThat(here.redriveJobs().cancel(job.id())).isTrue();

@@ -49,7 +49,7 @@ final class PostgresStatisticsTest {
     }
 
     private PrefetchCountRepository reports() {
-        return here.components().context.store().prefetchCounts();
+        return here.components().node.context().store().prefetchCounts();
     }
 
     private List<Long> counts(BrokerNode node) {
@@ -73,7 +73,7 @@ final class PostgresStatisticsTest {
 
         consumer.receiver.close();
         there.settler().complete(List.of(delivery));
-        long incarnation = here.components().context.incarnation();
+        long incarnation = here.components().node.context().incarnation();
         eventually(
                 "the other node has reported empty counts",
                 () -> reports().countsOfOtherNodes(incarnation).isEmpty());
@@ -83,7 +83,10 @@ final class PostgresStatisticsTest {
     @Test
     @DisplayName("VIS-10 an old report never counts more messages as prefetched than the nodes have acquired")
     void shouldNotCountMoreThanAcquired() {
-        reports().report(there.components().context.incarnation(), Map.of(queue.id(), new PrefetchCount(5, 0, 1)));
+        reports()
+                .report(
+                        there.components().node.context().incarnation(),
+                        Map.of(queue.id(), new PrefetchCount(5, 0, 1)));
 
         assertThat(counts(here)).containsExactly(0L, 0L);
     }
@@ -92,7 +95,7 @@ final class PostgresStatisticsTest {
     @DisplayName("VIS-10 the last report of a node counts once, and is removed when the node closes")
     void shouldCountWhatWasToldLast() throws SQLException {
         BrokerNode third = nodes.openLively("third", Duration.ofSeconds(15));
-        long incarnation = third.components().context.incarnation();
+        long incarnation = third.components().node.context().incarnation();
         reports().report(incarnation, Map.of(queue.id(), new PrefetchCount(0, 5, 1)));
         reports().report(incarnation, Map.of(queue.id(), new PrefetchCount(0, 2, 1)));
         reports().report(UNKNOWN_INCARNATION, Map.of(queue.id(), new PrefetchCount(0, 7, 1)));

@@ -88,7 +88,7 @@ final class PostgresVisibilityTest {
         fixture.time.advance(Duration.ofSeconds(15));
         BrokerFixture.eventually(
                 "the former locks have expired",
-                () -> here.components().locks.inFlight().inFlight(queue.id()) == 0);
+                () -> here.components().node.locks().inFlight().inFlight(queue.id()) == 0);
         there.settler().complete(second);
         assertThat(fixture.browse(queue)).containsExactly("b");
     }

@@ -358,7 +358,8 @@ abstract class PrefetchBalancingContract {
     void shouldOvertakeWhatIsPrefetchedElsewhere() throws InterruptedException {
         send(300);
         assertThat(receiverThere.next()).isNotNull();
-        EntityDispatcher dispatcher = there.broker.components().dispatchers.getOrOpen(queue.id());
+        EntityDispatcher dispatcher =
+                there.broker.components().node.dispatchers().getOrOpen(queue.id());
         assertThat(dispatcher.awaitIdle(FETCH_NANOS)).isTrue();
         assertThat(dispatcher.prefetched().prefetchCount().acquired()).isPositive();
         here.broker

@@ -58,7 +58,7 @@ abstract class PriorityContract extends BrokerContract {
     }
 
     private EntityDispatcher dispatcher(Entity queue) {
-        return broker.node.components().dispatchers.getOrOpen(queue.id());
+        return broker.node.components().node.dispatchers().getOrOpen(queue.id());
     }
 
     private void awaitFetches(Entity queue) throws InterruptedException {

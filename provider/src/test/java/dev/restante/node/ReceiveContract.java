@@ -211,7 +211,8 @@ abstract class ReceiveContract extends BrokerContract {
             assertThat(text(delivery)).isEqualTo("m" + i);
             received.add(delivery.sequenceNumber());
         }
-        EntityDispatcher dispatcher = broker.node.components().dispatchers.getOrOpen(queue.id());
+        EntityDispatcher dispatcher =
+                broker.node.components().node.dispatchers().getOrOpen(queue.id());
         assertThat(dispatcher.awaitIdle(FETCH_NANOS)).isTrue();
         broker.time.advance(LOCK);
         eventually("all three messages are prefetched again", () -> received.stream()
@@ -251,7 +252,8 @@ abstract class ReceiveContract extends BrokerContract {
                 atLeast + " messages are prefetched",
                 () -> broker.node
                                 .components()
-                                .dispatchers
+                                .node
+                                .dispatchers()
                                 .getOrOpen(queue.id())
                                 .prefetched()
                                 .prefetchCount()

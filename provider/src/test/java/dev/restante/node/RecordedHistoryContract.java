@@ -29,7 +29,7 @@ abstract class RecordedHistoryContract extends BrokerContract {
     private static final long LONG_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
 
     private HistoryRepository stored() {
-        return broker.node.components().context.store().history();
+        return broker.node.components().node.context().store().history();
     }
 
     private int rows(HistoryResolution resolution) {

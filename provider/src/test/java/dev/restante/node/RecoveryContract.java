@@ -206,7 +206,8 @@ abstract class RecoveryContract extends BrokerContract {
         // The lock registry would notice the lost lock, so the test goes past it to the store.
         InFlightDelivery forged = broker.node
                 .components()
-                .locks
+                .node
+                .locks()
                 .lock(queue, former.delivery(), former.message(), true, false, null, InFlightDelivery.UNTIL_SETTLED);
         assertRefused(BrokerErrorReason.LOCK_LOST, () -> broker.complete(forged));
         assertRefused(

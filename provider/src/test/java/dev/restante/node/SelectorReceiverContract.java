@@ -131,7 +131,8 @@ abstract class SelectorReceiverContract extends BrokerContract {
                 () -> broker.node.statistics().statistics(queue).inFlight() == 0
                         && broker.node
                                         .components()
-                                        .dispatchers
+                                        .node
+                                        .dispatchers()
                                         .getOrOpen(queue.id())
                                         .prefetched()
                                         .prefetchCount()

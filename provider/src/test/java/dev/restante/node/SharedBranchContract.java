@@ -64,7 +64,7 @@ abstract class SharedBranchContract {
             assertBranchRefused(
                     BranchErrorReason.NOT_FOUND, () -> there.branches().commit(xid("1"), false));
         }
-        assertThat(here.components().locks.inFlight().inFlight(in.id())).isEqualTo(1);
+        assertThat(here.components().node.locks().inFlight().inFlight(in.id())).isEqualTo(1);
         broker.time.advance(Duration.ofSeconds(61));
         assertThat(broker.consumer(here, in).take()).isEqualTo("b");
         assertBranchRefused(BranchErrorReason.NOT_FOUND, () -> here.branches().commit(xid("1"), false));
@@ -123,7 +123,7 @@ abstract class SharedBranchContract {
         }
         assertBranchRefused(BranchErrorReason.HEURISTICALLY_ROLLED_BACK, () -> here.branches()
                 .commit(xid("1"), false));
-        assertThat(here.components().locks.inFlight().inFlight(in.id())).isZero();
+        assertThat(here.components().node.locks().inFlight().inFlight(in.id())).isZero();
         assertThat(broker.consumer(here, in).take()).isEqualTo("a");
         here.branches().forget(xid("1"));
         assertThat(here.branches().prepared()).isEmpty();

@@ -45,11 +45,11 @@ abstract class SharedClockContract extends ClockContract {
     }
 
     private StoreClock time() {
-        return broker.node.components().context.storeClock();
+        return broker.node.components().node.context().storeClock();
     }
 
     private Membership membership() {
-        return broker.node.components().context.store().membership();
+        return broker.node.components().node.context().store().membership();
     }
 
     private long leaseUntil() {

@@ -192,7 +192,7 @@ final class SharedDrainTest {
     void shouldKeepOrderWhileGivingBack() throws Exception {
         // The slow node announces that it waits, and never takes a message.
         try (JdbcStore store = store()) {
-            store.membership().announceDemand(slow.components().context.incarnation(), Set.of(queue.id()));
+            store.membership().announceDemand(slow.components().node.context().incarnation(), Set.of(queue.id()));
         }
         Semaphore woken = new Semaphore(0);
         List<String> taken = new ArrayList<>();

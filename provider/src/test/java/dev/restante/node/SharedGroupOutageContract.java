@@ -133,7 +133,7 @@ abstract class SharedGroupOutageContract {
     }
 
     private boolean fetchesEnd() throws InterruptedException {
-        return node.components().dispatchers.getOrOpen(queue.id()).awaitIdle(TimeUnit.SECONDS.toNanos(1));
+        return node.components().node.dispatchers().getOrOpen(queue.id()).awaitIdle(TimeUnit.SECONDS.toNanos(1));
     }
 
     private void assertTheFirstComesFirst(GroupReceiver party) throws InterruptedException {

@@ -45,7 +45,7 @@ abstract class TopicDefaultContract extends BrokerContract {
     }
 
     private void alter(Entity entity, @Nullable Duration timeToLive) {
-        Entity now = broker.node.components().context.registry().current(entity);
+        Entity now = broker.node.components().node.context().registry().current(entity);
         broker.node.topicAdministration().alter(now, now.options().with(QueueOption.DEFAULT_TIME_TO_LIVE, timeToLive));
     }
 
@@ -86,7 +86,8 @@ abstract class TopicDefaultContract extends BrokerContract {
         assertGone(second);
         assertThat(broker.browse(broker.node
                         .components()
-                        .context
+                        .node
+                        .context()
                         .registry()
                         .cached(first.deadLetterQueueId())
                         .orElseThrow()))

@@ -42,8 +42,8 @@ public final class ReceiveAttemptRepeater {
     private final NodeServices node;
     private final GroupSettlement groupSettlement;
 
-    public ReceiveAttemptRepeater(NodeServices node, ReceiverServices services, GroupSettlement groupSettlement) {
-        this.node = node;
+    public ReceiveAttemptRepeater(ReceiverServices services, GroupSettlement groupSettlement) {
+        this.node = services.node();
         this.services = services;
         this.groupSettlement = groupSettlement;
     }
@@ -54,21 +54,19 @@ public final class ReceiveAttemptRepeater {
     /** Returns the messages under new locks, in order; an empty list if the attempt cannot be repeated. */
     List<InFlightDelivery> repeat(
             Entity entity, String attemptId, ReceiveAttempt attempt, @Nullable Duration lockDuration) {
-        DeliveryReader reader = services.node().store().deliveries();
+        DeliveryReader reader = node.store().deliveries();
         List<Long> ids = attempt.deliveries().stream().map(DeliveryRef::id).toList();
         Map<Long, Delivery> byId = new HashMap<>();
-        services.node()
-                .lifecycle()
-                .callStore(() -> services.node().store().inspector().byIds(entity.id(), ids))
+        node.lifecycle()
+                .callStore(() -> node.store().inspector().byIds(entity.id(), ids))
                 .forEach(delivery -> byId.put(delivery.id(), delivery));
-        Map<Long, StoredMessage> messages = services.node()
-                .lifecycle()
-                .callStore(() -> ReadableMessageLoader.load(reader, List.copyOf(byId.values())));
+        Map<Long, StoredMessage> messages =
+                node.lifecycle().callStore(() -> ReadableMessageLoader.load(reader, List.copyOf(byId.values())));
         if (messages.size() < ids.size()) {
             return List.of();
         }
         int count = ids.size();
-        InFlightCounter counter = services.node().locks().inFlight().of(entity.id());
+        InFlightCounter counter = node.locks().inFlight().of(entity.id());
         services.limitShares().addOrThrow(entity, count);
         List<RepeatStep> steps = new ArrayList<>(count);
         boolean taken = false;
@@ -112,13 +110,12 @@ public final class ReceiveAttemptRepeater {
     /** Returns null if the delivery has changed since the attempt. */
     private @Nullable RepeatStep step(Entity entity, DeliveryRef previous, Delivery now) {
         DeliveryRef ref = now.ref();
-        long incarnation = services.node().incarnation();
+        long incarnation = node.incarnation();
         if (now.state() == DeliveryState.ACQUIRED && ref.equals(previous)) {
             return new RepeatStep(now.acquiredBy(incarnation), List.of(new Change.TakeOver(ref, incarnation)), null);
         }
         boolean released = now.redeliverySuspected()
-                && ExpiryRule.expiryOf(entity, now)
-                        > services.node().storeClock().confirmedMillis()
+                && ExpiryRule.expiryOf(entity, now) > node.storeClock().confirmedMillis()
                 && !DeliveryDisposition.atLimit(entity, now.deliveryCount());
         if (!released) {
             return null;
@@ -137,11 +134,9 @@ public final class ReceiveAttemptRepeater {
         }
         PrefetchedMessage takenFromBuffer =
                 ref.owner() == incarnation && ref.acquisitionCount() == previous.nextAcquisition()
-                        ? services.node()
-                                .dispatchers()
-                                .getOrOpen(entity.id())
-                                .prefetched()
-                                .take(waiting -> waiting.delivery().ref().equals(ref))
+                        ? node.dispatchers().getOrOpen(entity.id()).prefetched().take(waiting -> waiting.delivery()
+                                .ref()
+                                .equals(ref))
                         : null;
         return takenFromBuffer == null
                 ? null
@@ -159,7 +154,7 @@ public final class ReceiveAttemptRepeater {
                 attemptId,
                 steps.stream().map(step -> step.delivery().ref()).toList(),
                 attempt.deliveries(),
-                services.node().storeClock().confirmedMillis(),
+                node.storeClock().confirmedMillis(),
                 attempt.keptUntil()));
         return node.committer()
                 .commit(new ChangeSet(
@@ -173,8 +168,8 @@ public final class ReceiveAttemptRepeater {
 
     private void putBack(RepeatStep step) {
         PrefetchedMessage takenFromBuffer = step.recalled();
-        if (takenFromBuffer != null && !services.node().prefetchBuffers().putBack(takenFromBuffer)) {
-            services.node().prefetchReturner().returnToStore(List.of(takenFromBuffer), false);
+        if (takenFromBuffer != null && !node.prefetchBuffers().putBack(takenFromBuffer)) {
+            node.prefetchReturner().returnToStore(List.of(takenFromBuffer), false);
         }
     }
 

@@ -51,9 +51,8 @@ public final class DeferredMessageReceiver implements DeferredMessages {
     private final IdleEntityDeleter idleDeleter;
     private final MessageBrowser browser;
 
-    public DeferredMessageReceiver(
-            NodeServices node, ReceiverServices services, IdleEntityDeleter idleDeleter, MessageBrowser browser) {
-        this.node = node;
+    public DeferredMessageReceiver(ReceiverServices services, IdleEntityDeleter idleDeleter, MessageBrowser browser) {
+        this.node = services.node();
         this.services = services;
         this.idleDeleter = idleDeleter;
         this.browser = browser;
@@ -61,8 +60,8 @@ public final class DeferredMessageReceiver implements DeferredMessages {
 
     @Override
     public List<BrowsedMessage> list(Entity entity, long afterSequenceNumber, int limit) {
-        idleDeleter.recordUse(services.node().registry().current(entity));
-        return services.node().lifecycle().callStore(() -> browser.listDeferred(entity, afterSequenceNumber, limit));
+        idleDeleter.recordUse(node.registry().current(entity));
+        return node.lifecycle().callStore(() -> browser.listDeferred(entity, afterSequenceNumber, limit));
     }
 
     @Override
@@ -71,22 +70,21 @@ public final class DeferredMessageReceiver implements DeferredMessages {
             Collection<Long> sequenceNumbers,
             ReceiverOptions receiver,
             @Nullable Duration lockDuration) {
-        services.node().lifecycle().checkAlive();
-        Entity current = services.node().entities().requireUsable(entity);
-        StatusRule.checkReceive(current, services.node().context().topicOf(current));
+        node.lifecycle().checkAlive();
+        Entity current = node.entities().requireUsable(entity);
+        StatusRule.checkReceive(current, node.context().topicOf(current));
         idleDeleter.recordUse(current);
-        DeliveryReader reader = services.node().store().deliveries();
+        DeliveryReader reader = node.store().deliveries();
         List<Long> distinct = sequenceNumbers.stream().distinct().toList();
-        List<Delivery> deferred =
-                services.node().lifecycle().callStore(() -> reader.deferredByNumber(current.id(), distinct));
+        List<Delivery> deferred = node.lifecycle().callStore(() -> reader.deferredByNumber(current.id(), distinct));
         // The messages are read before they are acquired, so unreadable messages stay deferred.
         Map<Long, StoredMessage> messages =
-                services.node().lifecycle().callStore(() -> ReadableMessageLoader.load(reader, deferred));
+                node.lifecycle().callStore(() -> ReadableMessageLoader.load(reader, deferred));
         DeferredMessageFilter filter = new DeferredMessageFilter(
                 current,
                 receiver,
-                services.node().dispatchers().getOrOpen(current.id()).groups(),
-                services.node().storeClock().confirmedMillis());
+                node.dispatchers().getOrOpen(current.id()).groups(),
+                node.storeClock().confirmedMillis());
         List<Delivery> toReceive = new ArrayList<>(deferred.size());
         List<ChangeSet> deadLetters = new ArrayList<>(0);
         for (Delivery delivery : deferred) {
@@ -104,15 +102,14 @@ public final class DeferredMessageReceiver implements DeferredMessages {
         if (toReceive.isEmpty()) {
             return List.of();
         }
-        services.node().lifecycle().awaitValidLease();
+        node.lifecycle().awaitValidLease();
         boolean counted = receiver.lockMode() != ReceiveMode.RECEIVE_AND_DELETE;
         services.delayedCompletions().completeFor(current.id());
-        InFlightCounter counter = services.node().locks().inFlight().of(current.id());
+        InFlightCounter counter = node.locks().inFlight().of(current.id());
         if (counted) {
             services.limitShares().addOrThrow(current, toReceive.size());
         }
-        GroupCoordinator groups =
-                services.node().dispatchers().getOrOpen(current.id()).groups();
+        GroupCoordinator groups = node.dispatchers().getOrOpen(current.id()).groups();
         Object participant = participant(receiver);
         if (counted) {
             // Done before the messages are acquired, so that no other session takes messages of their groups meanwhile
@@ -201,8 +198,7 @@ public final class DeferredMessageReceiver implements DeferredMessages {
                 // The message may also crash this node.
                 changes.add(new Change.CountAttempt(delivery.ref(), delivery.incrementedDeliveryCount()));
             }
-            changes.add(
-                    new Change.AcquireDeferred(delivery.ref(), services.node().incarnation()));
+            changes.add(new Change.AcquireDeferred(delivery.ref(), node.incarnation()));
             if (removesRow(delivery, lockMode)) {
                 changes.add(new Change.Complete(reacquired(delivery).ref()));
             }
@@ -278,11 +274,10 @@ public final class DeferredMessageReceiver implements DeferredMessages {
             @Nullable Duration lockDuration) {
         Delivery acquired = reacquired(delivery);
         if (lockMode == ReceiveMode.RECEIVE_AND_DELETE) {
-            return services.node().locks().createSettled(entity, acquired, message, true, false);
+            return node.locks().createSettled(entity, acquired, message, true, false);
         }
         boolean attemptCounted = attemptCounts(delivery, lockMode);
-        return services.node()
-                .locks()
+        return node.locks()
                 .lock(
                         entity,
                         attemptCounted
@@ -297,6 +292,6 @@ public final class DeferredMessageReceiver implements DeferredMessages {
 
     /** Returns the acquired delivery. Its state is DEFERRED, because it is deferred again unless it is settled. */
     private Delivery reacquired(Delivery delivery) {
-        return delivery.withRef(delivery.ref().acquiredBy(services.node().incarnation()), DeliveryState.DEFERRED);
+        return delivery.withRef(delivery.ref().acquiredBy(node.incarnation()), DeliveryState.DEFERRED);
     }
 }
