@@ -71,10 +71,9 @@ public final class RemoteCallTable {
             if (isSubInterface(method)) {
                 collect(append(way, method), name + ".", method.getReturnType());
             } else {
+                String callName = callName(path, method);
                 byName.put(
-                        callName(path, method),
-                        new RemoteCall(
-                                callName(path, method), way, method, READ_ONLY_CALLS.contains(name), codecRegistry));
+                        callName, new RemoteCall(callName, way, method, READ_ONLY_CALLS.contains(name), codecRegistry));
             }
         }
     }

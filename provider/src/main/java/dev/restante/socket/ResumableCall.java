@@ -74,15 +74,15 @@ public final class ResumableCall {
     }
 
     public @Nullable Object[] arguments() {
-        if (call.watchArgumentIndex() < 0) {
-            return arguments;
-        }
         @Nullable
         Object[] rest = call.wrapProgressWatch(arguments, progress -> part -> {
             processedTotal = processedBefore + part;
             cancelled |= !progress.proceed(processedTotal);
             return !cancelled;
         });
+        if (rest == arguments) {
+            return arguments;
+        }
         for (int i = 0; i < rest.length; i++) {
             if (rest[i] instanceof RedriveRequest redrive) {
                 rest[i] = new RedriveRequest(
