@@ -71,7 +71,7 @@ public final class FactoryOption<T> {
 
     /** Limit of asynchronous sends in progress on one connection. */
     public static final FactoryOption<Integer> MAX_IN_FLIGHT_SENDS =
-            option("maxInFlightSends", TextFormat.INTEGER, 1_000, value -> atLeastOne(value, value));
+            option("maxInFlightSends", TextFormat.INTEGER, 1_000, FactoryOption::atLeastOne);
 
     /** Time for which locks are renewed automatically. */
     public static final FactoryOption<Duration> AUTO_RENEW_LOCKS_FOR =
@@ -90,23 +90,17 @@ public final class FactoryOption<T> {
             option("leaseDuration", TextFormat.DURATION, BROKER_DEFAULTS.lease(), FactoryOption::positive);
 
     /** Largest size of a message. */
-    public static final FactoryOption<Integer> MAX_MESSAGE_BYTES = option(
-            "maxMessageBytes",
-            TextFormat.INTEGER,
-            BROKER_DEFAULTS.maxMessageBytes(),
-            value -> atLeastOne(value, value));
+    public static final FactoryOption<Integer> MAX_MESSAGE_BYTES =
+            option("maxMessageBytes", TextFormat.INTEGER, BROKER_DEFAULTS.maxMessageBytes(), FactoryOption::atLeastOne);
 
     /** Largest size of a body from a stream. */
     public static final FactoryOption<Long> MAX_LARGE_BODY_BYTES = option(
-            "maxLargeBodyBytes",
-            TextFormat.LONG,
-            BROKER_DEFAULTS.maxLargeBodyBytes(),
-            value -> atLeastOne(value, value));
+            "maxLargeBodyBytes", TextFormat.LONG, BROKER_DEFAULTS.maxLargeBodyBytes(), FactoryOption::atLeastOne);
 
     /** Closing of the node by a shutdown hook. */
     public static final FactoryOption<Boolean> SHUTDOWN_HOOK = option("shutdownHook", TextFormat.BOOLEAN, true);
 
-    /** Whether sessions with a listener keep the JVM alive. */
+    /** Survival of the JVM while a session has a listener. */
     public static final FactoryOption<Boolean> KEEP_JVM_ALIVE = option("keepJvmAlive", TextFormat.BOOLEAN, true);
 
     /** Registration of MBeans. */
@@ -148,8 +142,8 @@ public final class FactoryOption<T> {
         return new FactoryOption<>(name, format, true, null, UnaryOperator.identity());
     }
 
-    private static <N extends Number> N atLeastOne(N value, long number) {
-        if (number < 1) {
+    private static <N extends Number> N atLeastOne(N value) {
+        if (value.longValue() < 1) {
             throw new IllegalArgumentException(value + " is less than 1");
         }
         return value;
