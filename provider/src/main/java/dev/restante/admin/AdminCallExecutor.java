@@ -37,14 +37,11 @@ final class AdminCallExecutor {
 
     private final BrokerAdministration node;
     private final Supplier<CallTimeBudget> timeBudgets;
-    private final ExceptionTranslation translation;
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    AdminCallExecutor(
-            BrokerAdministration node, ExceptionTranslation translation, Supplier<CallTimeBudget> timeBudgets) {
+    AdminCallExecutor(BrokerAdministration node, Supplier<CallTimeBudget> timeBudgets) {
         this.timeBudgets = timeBudgets;
         this.node = node;
-        this.translation = translation;
     }
 
     Entity requireEntity(String name) {
@@ -115,7 +112,7 @@ final class AdminCallExecutor {
     }
 
     JMSException translated(BrokerException refused) {
-        return translation.translate(refused);
+        return ExceptionTranslation.translate(refused);
     }
 
     /** Rejects calls from now on. Returns false if already closed. */

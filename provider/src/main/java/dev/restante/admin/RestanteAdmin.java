@@ -7,7 +7,6 @@ import dev.restante.admin.history.StoreHistory;
 import dev.restante.broker.BrokerAdministration;
 import dev.restante.broker.ReadableEntityCheck;
 import dev.restante.broker.view.LocalNodeStatus;
-import dev.restante.jms.error.ExceptionTranslation;
 import dev.restante.model.CallTimeBudget;
 import dev.restante.model.EntityKind;
 import dev.restante.model.ProductVersion;
@@ -39,13 +38,9 @@ public final class RestanteAdmin implements AutoCloseable {
     private final Runnable onClosed;
 
     /** Creates an administration; called by the connection factory. */
-    public RestanteAdmin(
-            BrokerAdministration node,
-            ExceptionTranslation translation,
-            Supplier<CallTimeBudget> timeBudgets,
-            Runnable onClosed) {
+    public RestanteAdmin(BrokerAdministration node, Supplier<CallTimeBudget> timeBudgets, Runnable onClosed) {
         this.node = node;
-        this.executor = new AdminCallExecutor(node, translation, timeBudgets);
+        this.executor = new AdminCallExecutor(node, timeBudgets);
         this.onClosed = onClosed;
     }
 

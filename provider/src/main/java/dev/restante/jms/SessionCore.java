@@ -63,7 +63,7 @@ public final class SessionCore implements SessionServices {
         this.pump = new ListenerPump(
                 connection.exceptionListener()::notifyOrLog,
                 connection.options().keepJvmAlive());
-        this.completions = new CompletionQueue(connection.translation(), connection.sendLimiter());
+        this.completions = new CompletionQueue(connection.sendLimiter());
         this.sender = new SessionSender(connection, this, completions, mode);
     }
 

@@ -3,7 +3,6 @@ package dev.restante.runtime;
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.admin.jmx.MBeanRegistrar;
 import dev.restante.broker.Broker;
-import dev.restante.jms.error.ExceptionTranslation;
 import java.time.Duration;
 
 /** Timer task that registers and refreshes the MBeans of a node until it is closed. Thread-safe. */
@@ -21,8 +20,7 @@ final class MBeanRefresher implements AutoCloseable {
     }
 
     static MBeanRefresher open(NodeTimer timer, Broker broker, String store) {
-        RestanteAdmin admin = new RestanteAdmin(
-                broker, new ExceptionTranslation(RestanteExceptionFactory.INSTANCE), broker::beginCall, () -> {});
+        RestanteAdmin admin = new RestanteAdmin(broker, broker::beginCall, () -> {});
         MBeanRefresher opened = new MBeanRefresher(timer, new MBeanRegistrar(admin, store));
         opened.registrar.open();
         timer.schedule(INTERVAL, opened::refresh);

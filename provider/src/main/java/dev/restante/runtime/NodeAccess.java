@@ -36,7 +36,6 @@ public record NodeAccess(
         @Nullable Credentials defaultProof,
         boolean opensWithCredentials) {
 
-    private static final ExceptionTranslation TRANSLATION = new ExceptionTranslation(RestanteExceptionFactory.INSTANCE);
 
     static NodeAccess ofDataSource(DataSource dataSource, @Nullable Credentials configured) {
         return new NodeAccess(
@@ -95,7 +94,7 @@ public record NodeAccess(
         } catch (StoreException failure) {
             throw storeFailed(failure);
         } catch (RuntimeException failure) {
-            throw TRANSLATION.translateUnexpected(failure);
+            throw ExceptionTranslation.translateUnexpected(failure);
         }
     }
 

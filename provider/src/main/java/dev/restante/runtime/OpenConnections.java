@@ -8,7 +8,6 @@ import dev.restante.broker.TransactionBranches;
 import dev.restante.jms.RestanteConnection;
 import dev.restante.jms.core.ClientIdRegistry;
 import dev.restante.jms.core.ConnectionOptions;
-import dev.restante.jms.error.ExceptionTranslation;
 import dev.restante.jms.message.object.ObjectInputFilterPolicy;
 import dev.restante.jms.observe.ObserverRegistry;
 import dev.restante.jms.xa.RecoveryXaResource;
@@ -30,7 +29,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class OpenConnections {
 
-    private static final ExceptionTranslation TRANSLATION = new ExceptionTranslation(RestanteExceptionFactory.INSTANCE);
 
     private final FactoryOptions options;
     private final @Nullable DataSource dataSource;
@@ -80,7 +78,7 @@ public final class OpenConnections {
         }
         SharedNode node = use(null, options.get(FactoryOption.CREATE_STORE));
         RestanteAdmin[] self = new RestanteAdmin[1];
-        RestanteAdmin admin = new RestanteAdmin(node.broker(), TRANSLATION, this::bounded, () -> {
+        RestanteAdmin admin = new RestanteAdmin(node.broker(), this::bounded, () -> {
             administrations.remove(self[0]);
             release(node);
         });
@@ -108,7 +106,7 @@ public final class OpenConnections {
         ToolAdministration calls = ToolAdministration.open(
                 own, StoreTakeover.login(access().openingCredentials(null)), options.get(FactoryOption.STORE_TIMEOUT));
         RestanteAdmin[] self = new RestanteAdmin[1];
-        RestanteAdmin admin = new RestanteAdmin(RemoteCallTable.proxyFor(calls), TRANSLATION, this::bounded, () -> {
+        RestanteAdmin admin = new RestanteAdmin(RemoteCallTable.proxyFor(calls), this::bounded, () -> {
             administrations.remove(self[0]);
             calls.close();
         });
@@ -125,7 +123,7 @@ public final class OpenConnections {
 
     private static Optional<RestanteAdmin.NodeDescription> describe(Broker broker) {
         try {
-            return Optional.of(new RestanteAdmin(broker, TRANSLATION, broker::beginCall, () -> {}).node());
+            return Optional.of(new RestanteAdmin(broker, broker::beginCall, () -> {}).node());
         } catch (JMSException closed) {
             return Optional.empty();
         }
@@ -206,7 +204,6 @@ public final class OpenConnections {
                 options.get(FactoryOption.AUTO_RENEW_LOCKS_FOR),
                 options.get(FactoryOption.KEEP_JVM_ALIVE),
                 ObjectInputFilterPolicy.of(options.get(FactoryOption.OBJECT_MESSAGE_ALLOW_LIST)),
-                RestanteExceptionFactory.INSTANCE,
                 observers);
     }
 

@@ -10,7 +10,6 @@ import dev.restante.api.ErrorCodes;
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.BrokerSettings;
 import dev.restante.broker.TransactionBranches;
-import dev.restante.jms.error.ExceptionTranslation;
 import dev.restante.jms.xa.RecoveryXaResource;
 import dev.restante.model.CallTimeBudget;
 import dev.restante.model.EntityOptions;
@@ -51,11 +50,7 @@ class CallTimeBudgetTest {
     @DisplayName("an administrative call ends with its time budget, except for work on any number of messages")
     void shouldBoundAdministration() throws JMSException {
         node.queueAdministration().create("q", EntityOptions.DEFAULT);
-        try (RestanteAdmin admin = new RestanteAdmin(
-                node,
-                new ExceptionTranslation(RestanteExceptionFactory.INSTANCE),
-                CallTimeBudgetTest::usedUp,
-                () -> {})) {
+        try (RestanteAdmin admin = new RestanteAdmin(node, CallTimeBudgetTest::usedUp, () -> {})) {
             assertThatThrownBy(() -> admin.createQueue("other", QueueOptions.defaults()))
                     .isInstanceOfSatisfying(JMSException.class, refused -> assertThat(refused.getErrorCode())
                             .isEqualTo(ErrorCodes.STORE_UNAVAILABLE));

@@ -2,7 +2,6 @@ package dev.restante.runtime;
 
 import dev.restante.RestanteConnectionFactory;
 import dev.restante.admin.RestanteAdmin;
-import dev.restante.jms.error.ExceptionTranslation;
 import dev.restante.socket.ConnectionLostException;
 import dev.restante.socket.ConnectionRejectedException;
 import dev.restante.socket.RemoteCall;
@@ -27,7 +26,6 @@ public final class SocketAdministration {
                     factory.getStoreTimeout());
             return new RestanteAdmin(
                     RemoteCallTable.proxyFor((call, arguments) -> made(node, call, arguments)),
-                    new ExceptionTranslation(RestanteExceptionFactory.INSTANCE),
                     () -> NodeAccess.bounded(factory.getStoreTimeout()),
                     () -> {
                         node.close();

@@ -20,11 +20,9 @@ import org.jspecify.annotations.Nullable;
 public final class BoundedCallExecutor {
 
     private final Broker broker;
-    private final ExceptionTranslation translation;
 
-    BoundedCallExecutor(Broker broker, ExceptionTranslation translation) {
+    BoundedCallExecutor(Broker broker) {
         this.broker = broker;
-        this.translation = translation;
     }
 
     /** Makes a call and returns its result. */
@@ -37,11 +35,11 @@ public final class BoundedCallExecutor {
         try (CallTimeBudget unused = broker.beginCall()) {
             return call.call();
         } catch (BrokerException refused) {
-            throw translation.translate(refused);
+            throw ExceptionTranslation.translate(refused);
         } catch (RuntimeException failure) {
             BrokerException ofStore = broker.toBrokerException(failure);
             if (ofStore != null) {
-                throw translation.translate(ofStore);
+                throw ExceptionTranslation.translate(ofStore);
             }
             throw failure;
         }

@@ -3,7 +3,6 @@ package dev.restante.jms.core;
 import static java.util.Objects.requireNonNull;
 
 import dev.restante.broker.SendRequest.TimeToLiveStart;
-import dev.restante.jms.error.PublicExceptionFactory;
 import dev.restante.jms.message.object.ObjectInputFilterPolicy;
 import dev.restante.jms.observe.ObserverRegistry;
 import java.time.Duration;
@@ -24,7 +23,6 @@ import org.jspecify.annotations.Nullable;
  *     (RCV-05)
  * @param keepJvmAlive whether the JVM stays alive while sessions have message listeners
  * @param objectPolicy the policy for the classes that an ObjectMessage may contain
- * @param exceptionFactory the factory of the exceptions of the public package
  */
 public record ConnectionOptions(
         @Nullable String clientId,
@@ -36,13 +34,11 @@ public record ConnectionOptions(
         @Nullable Duration autoRenewLocksFor,
         boolean keepJvmAlive,
         ObjectInputFilterPolicy objectPolicy,
-        PublicExceptionFactory exceptionFactory,
         ObserverRegistry observers) {
 
     public ConnectionOptions {
         requireNonNull(expirationBase, "expirationBase");
         requireNonNull(objectPolicy, "objectPolicy");
-        requireNonNull(exceptionFactory, "exceptionFactory");
         requireNonNull(observers, "observers");
     }
 }

@@ -6,7 +6,6 @@ import dev.restante.broker.DeliverySettler;
 import dev.restante.broker.InFlightDelivery;
 import dev.restante.broker.TransactionBranch;
 import dev.restante.jms.error.ExceptionListenerNotifier;
-import dev.restante.jms.error.ExceptionTranslation;
 import dev.restante.jms.observe.ConnectionInstrumentation;
 import java.util.List;
 import java.util.function.LongPredicate;
@@ -23,7 +22,6 @@ public record ConnectionServices(
         ConnectionOptions options,
         ConnectionIdentity identity,
         BoundedCallExecutor boundedCalls,
-        ExceptionTranslation translation,
         ExceptionListenerNotifier exceptionListener,
         InFlightSendLimiter sendLimiter,
         LockRenewer lockRenewer,
@@ -44,8 +42,7 @@ public record ConnectionServices(
             ClientIdRegistry clientIds,
             Runnable onClosed,
             LongPredicate unsettled) {
-        ExceptionTranslation translation = new ExceptionTranslation(options.exceptionFactory());
-        BoundedCallExecutor boundedCalls = new BoundedCallExecutor(broker, translation);
+        BoundedCallExecutor boundedCalls = new BoundedCallExecutor(broker);
         ConnectionIdentity identity = new ConnectionIdentity(clientIds);
         ConnectionInstrumentation instrumentation = new ConnectionInstrumentation(options.observers(), broker);
         return new ConnectionServices(
@@ -53,8 +50,7 @@ public record ConnectionServices(
                 options,
                 identity,
                 boundedCalls,
-                translation,
-                new ExceptionListenerNotifier(broker, translation),
+                new ExceptionListenerNotifier(broker),
                 new InFlightSendLimiter(options.maxInFlightSends()),
                 new LockRenewer(instrumentation.settler(), broker.time(), options.autoRenewLocksFor()),
                 new EntityAccess(broker, options, boundedCalls, identity),

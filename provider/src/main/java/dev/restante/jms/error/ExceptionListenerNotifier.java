@@ -29,7 +29,6 @@ public final class ExceptionListenerNotifier {
     private static final int MAX_PENDING = 1_000;
 
     private final Broker broker;
-    private final ExceptionTranslation translation;
     private final Consumer<BrokerException> brokerListener = this::notifyOrLog;
 
     @GuardedBy("this")
@@ -44,9 +43,8 @@ public final class ExceptionListenerNotifier {
     @GuardedBy("this")
     private boolean closed;
 
-    public ExceptionListenerNotifier(Broker broker, ExceptionTranslation translation) {
+    public ExceptionListenerNotifier(Broker broker) {
         this.broker = broker;
-        this.translation = translation;
     }
 
     public void open() {
@@ -70,7 +68,7 @@ public final class ExceptionListenerNotifier {
         if (listener() == null) {
             return false;
         }
-        return notifyListener(translation.translate(problem));
+        return notifyListener(ExceptionTranslation.translate(problem));
     }
 
     /** Passes an exception to the listener; logs it if no listener is registered. */
@@ -84,7 +82,7 @@ public final class ExceptionListenerNotifier {
         if (problem instanceof JMSException known) {
             notifyOrLog(known);
         } else if (problem instanceof RuntimeException unexpected) {
-            notifyOrLog(translation.translateUnexpected(unexpected));
+            notifyOrLog(ExceptionTranslation.translateUnexpected(unexpected));
         }
     }
 

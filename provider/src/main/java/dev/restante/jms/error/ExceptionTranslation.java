@@ -1,8 +1,8 @@
 package dev.restante.jms.error;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.restante.api.ErrorCodes;
+import dev.restante.api.MessageLockLostException;
+import dev.restante.api.OutcomeUnknownException;
 import dev.restante.broker.BrokerException;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.InvalidDestinationException;
@@ -28,11 +28,7 @@ public final class ExceptionTranslation {
     /** Key of the tracking id in the mapped diagnostic context (MDC) of the log. */
     private static final String TRACKING_ID = "restante.trackingId";
 
-    private final PublicExceptionFactory exceptionFactory;
-
-    public ExceptionTranslation(PublicExceptionFactory exceptionFactory) {
-        this.exceptionFactory = requireNonNull(exceptionFactory, "exceptionFactory");
-    }
+    private ExceptionTranslation() {}
 
     /** Returns the error code of a failure, a constant of {@link ErrorCodes}. */
     public static String errorCode(BrokerException.BrokerErrorReason reason) {
@@ -40,7 +36,7 @@ public final class ExceptionTranslation {
     }
 
     /** Logs a failure of the broker and returns its exception. */
-    public JMSException translate(BrokerException failure) {
+    public static JMSException translate(BrokerException failure) {
         String text = logAndDescribe(failure);
         String code = errorCode(failure.reason());
         JMSException translated =
@@ -52,7 +48,7 @@ public final class ExceptionTranslation {
                     case ENTITY_IN_USE, ENTITY_PROTECTED, SUBSCRIPTION_IN_USE -> new IllegalStateException(text, code);
                     case SUBSCRIPTION_CONFLICT -> new JMSException(text, code);
                     case ROLLED_BACK -> new TransactionRolledBackException(text, code);
-                    case LOCK_LOST -> exceptionFactory.lockLost(text, code);
+                    case LOCK_LOST -> new MessageLockLostException(text, code);
                     case CLOSED -> new IllegalStateException(text, code);
                     case OUTCOME_UNKNOWN -> outcomeUnknown(text, code, failure.outcomeToken());
                     case ENTITY_UNREADABLE,
@@ -72,12 +68,12 @@ public final class ExceptionTranslation {
         return withCause(translated, failure);
     }
 
-    private JMSException outcomeUnknown(String text, String code, @Nullable String token) {
-        return token == null ? new JMSException(text, code) : exceptionFactory.outcomeUnknown(text, code, token);
+    private static JMSException outcomeUnknown(String text, String code, @Nullable String token) {
+        return token == null ? new JMSException(text, code) : new OutcomeUnknownException(text, code, token);
     }
 
     /** Returns the exception for a commit that ended in a rollback (TXN-06) or has an unknown outcome (SND-09). */
-    public JMSException translateCommitFailure(BrokerException failure) {
+    public static JMSException translateCommitFailure(BrokerException failure) {
         if (failure.reason() == BrokerException.BrokerErrorReason.OUTCOME_UNKNOWN) {
             return translate(failure);
         }
@@ -88,7 +84,7 @@ public final class ExceptionTranslation {
     }
 
     /** Logs an unexpected failure and returns its exception. */
-    public JMSException translateUnexpected(RuntimeException failure) {
+    public static JMSException translateUnexpected(RuntimeException failure) {
         if (failure instanceof BrokerException refused) {
             return translate(refused);
         }

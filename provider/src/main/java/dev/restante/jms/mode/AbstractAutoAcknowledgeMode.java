@@ -5,6 +5,7 @@ import dev.restante.broker.DelayedCompletion;
 import dev.restante.broker.InFlightDelivery;
 import dev.restante.broker.ReceiverOptions.ReceiveMode;
 import dev.restante.jms.core.ConnectionServices;
+import dev.restante.jms.error.ExceptionTranslation;
 import jakarta.jms.JMSException;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,7 +59,7 @@ abstract sealed class AbstractAutoAcknowledgeMode implements AcknowledgementMode
     /** Reports a failed acknowledgement that no call waits for. */
     final void notifyFailure(@Nullable BrokerException failure) {
         if (failure != null) {
-            connection.exceptionListener().notifyOrLog(connection.translation().translate(failure));
+            connection.exceptionListener().notifyOrLog(ExceptionTranslation.translate(failure));
         }
     }
 
@@ -79,7 +80,7 @@ abstract sealed class AbstractAutoAcknowledgeMode implements AcknowledgementMode
         try {
             connection.observedSettler().returnUndelivered(List.of(delivery));
         } catch (BrokerException failure) {
-            throw connection.translation().translate(failure);
+            throw ExceptionTranslation.translate(failure);
         }
     }
 
@@ -138,7 +139,7 @@ abstract sealed class AbstractAutoAcknowledgeMode implements AcknowledgementMode
         try {
             connection.observedSettler().release(List.of(delivery));
         } catch (BrokerException failure) {
-            throw connection.translation().translate(failure);
+            throw ExceptionTranslation.translate(failure);
         }
     }
 }

@@ -4,6 +4,7 @@ import dev.restante.broker.BrokerException;
 import dev.restante.broker.DelayedCompletion;
 import dev.restante.broker.InFlightDelivery;
 import dev.restante.jms.core.ConnectionServices;
+import dev.restante.jms.error.ExceptionTranslation;
 import jakarta.jms.JMSException;
 import jakarta.jms.Session;
 import java.util.List;
@@ -38,7 +39,7 @@ final class AutoAcknowledgeMode extends AbstractAutoAcknowledgeMode {
         try {
             connection().observedSettler().complete(List.of(delivery));
         } catch (BrokerException failure) {
-            JMSException translated = connection().translation().translate(failure);
+            JMSException translated = ExceptionTranslation.translate(failure);
             try {
                 connection().observedSettler().release(List.of(delivery));
             } catch (BrokerException again) {

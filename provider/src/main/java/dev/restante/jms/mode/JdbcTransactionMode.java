@@ -128,7 +128,7 @@ final class JdbcTransactionMode extends ExternalTransactionMode {
         try {
             refused = currentConnection() != null;
         } catch (BrokerException failure) {
-            throw connection.translation().translate(failure);
+            throw ExceptionTranslation.translate(failure);
         }
         if (refused) {
             throw ExceptionTranslation.notSupported(
@@ -152,7 +152,7 @@ final class JdbcTransactionMode extends ExternalTransactionMode {
         try {
             return currentConnection();
         } catch (BrokerException failure) {
-            throw releaseAfterFailure(delivery, connection.translation().translate(failure));
+            throw releaseAfterFailure(delivery, ExceptionTranslation.translate(failure));
         }
     }
 
@@ -168,9 +168,9 @@ final class JdbcTransactionMode extends ExternalTransactionMode {
             if (failure.reason() == BrokerException.BrokerErrorReason.LOCK_LOST) {
                 return false;
             }
-            throw releaseAfterFailure(delivery, connection.translation().translate(failure));
+            throw releaseAfterFailure(delivery, ExceptionTranslation.translate(failure));
         } catch (RuntimeException failure) {
-            throw releaseAfterFailure(delivery, connection.translation().translateUnexpected(failure));
+            throw releaseAfterFailure(delivery, ExceptionTranslation.translateUnexpected(failure));
         }
     }
 

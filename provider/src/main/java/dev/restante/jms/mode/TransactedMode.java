@@ -9,6 +9,7 @@ import dev.restante.broker.PreparedSend;
 import dev.restante.broker.ReceiverOptions.ReceiveMode;
 import dev.restante.broker.UnitOfWork;
 import dev.restante.jms.core.ConnectionServices;
+import dev.restante.jms.error.ExceptionTranslation;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;
 import jakarta.jms.Session;
@@ -114,7 +115,7 @@ public final class TransactedMode implements AcknowledgementMode {
         try {
             unitOfWork.commit();
         } catch (BrokerException failure) {
-            throw connection.translation().translateCommitFailure(failure);
+            throw ExceptionTranslation.translateCommitFailure(failure);
         }
     }
 
@@ -128,7 +129,7 @@ public final class TransactedMode implements AcknowledgementMode {
         try {
             unitOfWork.rollback();
         } catch (BrokerException failure) {
-            throw connection.translation().translate(failure);
+            throw ExceptionTranslation.translate(failure);
         }
     }
 

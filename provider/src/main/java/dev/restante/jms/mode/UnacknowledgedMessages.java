@@ -6,6 +6,7 @@ import dev.restante.broker.BrokerException;
 import dev.restante.broker.InFlightDelivery;
 import dev.restante.broker.InFlightDelivery.InFlightState;
 import dev.restante.jms.core.ConnectionServices;
+import dev.restante.jms.error.ExceptionTranslation;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;
 import java.util.ArrayList;
@@ -90,7 +91,7 @@ final class UnacknowledgedMessages {
                     add(delivery);
                 }
             }
-            JMSException translated = connection.translation().translate(failure);
+            JMSException translated = ExceptionTranslation.translate(failure);
             if (isClosed()) {
                 releaseRemaining(translated);
             }
@@ -130,7 +131,7 @@ final class UnacknowledgedMessages {
         try {
             connection.observedSettler().release(all);
         } catch (BrokerException failure) {
-            throw connection.translation().translate(failure);
+            throw ExceptionTranslation.translate(failure);
         }
     }
 

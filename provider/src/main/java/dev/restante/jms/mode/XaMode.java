@@ -176,7 +176,7 @@ public final class XaMode extends ExternalTransactionMode {
             return false;
         } catch (BrokerException refusal) {
             connection.observedSettler().returnUndelivered(List.of(delivery));
-            throw connection.translation().translate(refusal);
+            throw ExceptionTranslation.translate(refusal);
         }
     }
 
@@ -184,7 +184,7 @@ public final class XaMode extends ExternalTransactionMode {
         try {
             branch.complete(delivery);
         } catch (BrokerException refusal) {
-            throw connection.translation().translate(refusal);
+            throw ExceptionTranslation.translate(refusal);
         }
     }
 

@@ -29,7 +29,6 @@ final class BlockingReceive {
     }
 
     private final Broker broker;
-    private final ExceptionTranslation translation;
     private final SessionServices session;
     private final DeliveryGate gate;
     private final Receiver receiver;
@@ -44,7 +43,6 @@ final class BlockingReceive {
             WakeSignal signal,
             ConsumerGroupLock groupLock) {
         this.broker = session.connection().broker();
-        this.translation = session.connection().translation();
         this.session = session;
         this.gate = session.gate();
         this.receiver = receiver;
@@ -128,7 +126,7 @@ final class BlockingReceive {
             }
         } catch (BrokerException failure) {
             receiver.stopPolling();
-            throw translation.translate(failure);
+            throw ExceptionTranslation.translate(failure);
         }
     }
 
@@ -155,7 +153,7 @@ final class BlockingReceive {
             return !gate.isOpen() || finalCheck.isComplete();
         } catch (BrokerException failure) {
             receiver.stopPolling();
-            throw translation.translate(failure);
+            throw ExceptionTranslation.translate(failure);
         }
     }
 
@@ -163,7 +161,7 @@ final class BlockingReceive {
     private void checkNotInterrupted() throws JMSException {
         if (Thread.currentThread().isInterrupted()) {
             receiver.stopPolling();
-            throw translation.translate(new BrokerException(
+            throw ExceptionTranslation.translate(new BrokerException(
                     BrokerException.BrokerErrorReason.INTERRUPTED,
                     "The thread was interrupted while it waited for a message. No message was received."));
         }
@@ -177,7 +175,7 @@ final class BlockingReceive {
             broker.checkAlive();
         } catch (BrokerException dead) {
             receiver.stopPolling();
-            throw translation.translate(dead);
+            throw ExceptionTranslation.translate(dead);
         }
     }
 
@@ -189,7 +187,7 @@ final class BlockingReceive {
         try {
             return attempt.poll(now);
         } catch (BrokerException failure) {
-            throw translation.translate(failure);
+            throw ExceptionTranslation.translate(failure);
         } finally {
             gate.leave(gateEntry);
         }

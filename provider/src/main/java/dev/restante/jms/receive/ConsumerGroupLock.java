@@ -15,11 +15,9 @@ import org.jspecify.annotations.Nullable;
 final class ConsumerGroupLock {
 
     private final @Nullable MessageGroup group;
-    private final ExceptionTranslation translation;
 
-    ConsumerGroupLock(@Nullable MessageGroup group, ExceptionTranslation translation) {
+    ConsumerGroupLock(@Nullable MessageGroup group) {
         this.group = group;
-        this.translation = translation;
     }
 
     /** Rejects a call that accepts further groups, because this consumer receives only one group. */
@@ -38,7 +36,7 @@ final class ConsumerGroupLock {
             try {
                 group.beginUse();
             } catch (BrokerException lost) {
-                throw translation.translate(lost);
+                throw ExceptionTranslation.translate(lost);
             }
         }
     }

@@ -92,7 +92,7 @@ public abstract sealed class JmsConsumer implements MessageConsumer, SessionCons
             throws JMSException {
         this.session = session;
         this.groupLock =
-                new ConsumerGroupLock(participant.group(), session.connection().translation());
+                new ConsumerGroupLock(participant.group());
         this.destination = destination;
         this.selectorText = selectorText;
         this.gate = session.gate();

@@ -76,7 +76,7 @@ public final class CompletionQueue {
                     prepareForCallback();
                     listener.onCompletion(message);
                 } else {
-                    JMSException translated = translation.translate(failed);
+                    JMSException translated = ExceptionTranslation.translate(failed);
                     listener.onException(message, unchecked ? UncheckedCalls.toUnchecked(translated) : translated);
                 }
             } catch (RuntimeException | Error thrown) {
@@ -97,7 +97,6 @@ public final class CompletionQueue {
         }
     }
 
-    private final ExceptionTranslation translation;
     private final InFlightSendLimiter sendLimiter;
 
     @GuardedBy("this")
@@ -111,8 +110,7 @@ public final class CompletionQueue {
 
     private volatile @Nullable Thread thread;
 
-    public CompletionQueue(ExceptionTranslation translation, InFlightSendLimiter sendLimiter) {
-        this.translation = translation;
+    public CompletionQueue(InFlightSendLimiter sendLimiter) {
         this.sendLimiter = sendLimiter;
     }
 

@@ -58,7 +58,6 @@ public final class SessionSender {
     private final ConnectionServices connection;
     private final UsabilityCheck usabilityCheck;
     private final Broker broker;
-    private final ExceptionTranslation translation;
     private final InFlightSendLimiter sendLimiter;
     private final CompletionQueue completions;
     private final AcknowledgementMode mode;
@@ -71,7 +70,6 @@ public final class SessionSender {
         this.connection = connection;
         this.usabilityCheck = usabilityCheck;
         this.broker = connection.broker();
-        this.translation = connection.translation();
         this.sendLimiter = connection.sendLimiter();
         this.completions = completions;
         this.mode = mode;
@@ -233,7 +231,7 @@ public final class SessionSender {
             sendLimiter.acquire(completions.isCallbackThread());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw translation.translate(new BrokerException(
+            throw ExceptionTranslation.translate(new BrokerException(
                     BrokerException.BrokerErrorReason.INTERRUPTED,
                     "The thread was interrupted while it waited for an earlier asynchronous send. This message was"
                             + " not sent.",

@@ -45,7 +45,7 @@ final class StreamedBodyReader {
                     target, new SequenceInputStream(new ByteArrayInputStream(firstChunk), stream));
             return outgoing.withBody(BodyKind.LARGE_BYTES, LargeBodyCodec.encode(stored));
         } catch (BrokerException failure) {
-            throw services.translation().translate(failure);
+            throw ExceptionTranslation.translate(failure);
         } catch (IOException failure) {
             if (failure.getCause() instanceof JMSException gone) {
                 throw gone;

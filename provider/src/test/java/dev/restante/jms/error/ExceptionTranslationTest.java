@@ -20,18 +20,6 @@ final class ExceptionTranslationTest {
             "it was refused \\[tracking id ([0-9a-f]+); a retry (can succeed|would fail again|may execute the call"
                     + " twice)]");
 
-    private final ExceptionTranslation translation = new ExceptionTranslation(new PublicExceptionFactory() {
-        @Override
-        public JMSException lockLost(String reason, String errorCode) {
-            return new JMSException(reason, errorCode);
-        }
-
-        @Override
-        public JMSException outcomeUnknown(String reason, String errorCode, String token) {
-            return new JMSException(reason + " " + token, errorCode);
-        }
-    });
-
     private static Matcher parsed(JMSException told) {
         Matcher matcher = TEXT.matcher(told.getMessage());
         assertThat(matcher.find()).as("pattern matches '%s'", told.getMessage()).isTrue();
@@ -47,7 +35,9 @@ final class ExceptionTranslationTest {
         Set<String> trackingIds = new HashSet<>();
         try (CapturedLog log = new CapturedLog(ExceptionTranslation.class)) {
             for (JMSException told :
-                    new JMSException[] {translation.translate(refusal), translation.translateUnexpected(refusal)}) {
+                    new JMSException[] {
+                ExceptionTranslation.translate(refusal), ExceptionTranslation.translateUnexpected(refusal)
+            }) {
                 assertThat(told.getErrorCode())
                         .isEqualTo("RESTANTE-" + reason.name().replace('_', '-'));
                 assertThat(told.getLinkedException()).isSameAs(refusal);
