@@ -1,6 +1,6 @@
 package dev.restante;
 
-import dev.restante.runtime.NodeAccess;
+import dev.restante.runtime.OpenConnections;
 import dev.restante.runtime.UrlOptions;
 import dev.restante.store.StoreException;
 import dev.restante.store.jdbc.StoreRescue;
@@ -71,7 +71,7 @@ public final class EmbeddedStoreRescue {
                                     range.reason()))
                             .toList());
         } catch (StoreException refused) {
-            throw NodeAccess.storeFailed(refused);
+            throw OpenConnections.storeFailed(refused);
         }
     }
 

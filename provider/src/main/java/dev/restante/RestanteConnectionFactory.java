@@ -15,7 +15,7 @@ import dev.restante.runtime.FactoryOption;
 import dev.restante.runtime.JdbcTransactionConnectionFactory;
 import dev.restante.runtime.OpenConnections;
 import dev.restante.runtime.SecretRefAddr;
-import dev.restante.runtime.UrlOptions;
+import dev.restante.store.jdbc.connect.StoreLocation;
 import jakarta.jms.Connection;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.JMSContext;
@@ -286,7 +286,7 @@ public sealed class RestanteConnectionFactory extends ConnectionFactoryOptions
         changedOptions().forEach((option, text) -> {
             boolean secret = option == FactoryOption.PASSWORD
                     || (option == FactoryOption.URL
-                            && !UrlOptions.withoutSecrets(text).equals(text));
+                            && !StoreLocation.Url.masked(text).equals(text));
             reference.add(
                     secret
                             ? new SecretRefAddr(option.optionName(), text)
@@ -318,7 +318,7 @@ public sealed class RestanteConnectionFactory extends ConnectionFactoryOptions
     public final String toString() {
         String store = dataSource != null
                 ? dataSource.getClass().getName()
-                : UrlOptions.withoutSecrets(getUrl()).replaceAll("[?;].*", "");
+                : StoreLocation.Url.masked(getUrl()).replaceAll("[?;].*", "");
         return getClass().getSimpleName() + "[" + store + ", user=" + getUser() + "]";
     }
 

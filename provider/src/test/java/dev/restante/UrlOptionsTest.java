@@ -7,7 +7,7 @@ import dev.restante.option.AutoAcknowledgePolicy;
 import dev.restante.option.ExpirationBase;
 import dev.restante.option.LocalAccess;
 import dev.restante.runtime.FactoryOption;
-import dev.restante.runtime.UrlOptions;
+import dev.restante.store.jdbc.connect.StoreLocation;
 import dev.restante.testing.PostgresServer;
 import jakarta.jms.Connection;
 import jakarta.jms.InvalidDestinationException;
@@ -247,9 +247,9 @@ class UrlOptionsTest {
     @Test
     @DisplayName("a displayed URL keeps the parts by which stores differ")
     void shouldShowWhatTellsStoresApart() {
-        assertThat(UrlOptions.withoutSecrets("jdbc:postgresql://h:1/db?currentSchema=a&user=b@c&x=y"))
+        assertThat(StoreLocation.Url.masked("jdbc:postgresql://h:1/db?currentSchema=a&user=b@c&x=y"))
                 .isEqualTo("jdbc:postgresql://h:1/db?currentSchema=a&user=b@c&x=***");
-        assertThat(UrlOptions.withoutSecrets("jdbc:hsqldb:file:/a@b/c&d/e?f;hsqldb.cache_size=10;g=h"))
+        assertThat(StoreLocation.Url.masked("jdbc:hsqldb:file:/a@b/c&d/e?f;hsqldb.cache_size=10;g=h"))
                 .isEqualTo("jdbc:hsqldb:file:/a@b/c&d/e?f;hsqldb.cache_size=10;g=***");
         for (String url : List.of(
                 "jdbc:postgresql://[fe80::1]:5432,h:2,i/db?user=a:b",
@@ -257,7 +257,7 @@ class UrlOptionsTest {
                 "jdbc:hsqldb:file:C:/a:b/c",
                 "jdbc:hsqldb:hsql://h:9001/db",
                 "hsqldb:file:a/b")) {
-            assertThat(UrlOptions.withoutSecrets(url)).isEqualTo(url);
+            assertThat(StoreLocation.Url.masked(url)).isEqualTo(url);
         }
     }
 

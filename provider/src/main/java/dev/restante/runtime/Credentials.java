@@ -2,6 +2,8 @@ package dev.restante.runtime;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.restante.model.ProductVersion;
+import dev.restante.socket.RemoteNode;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +24,10 @@ public record Credentials(String user, String password) {
     /** Returns credentials with an empty password in place of null; null without a user. */
     public static @Nullable Credentials of(@Nullable String user, @Nullable String password) {
         return user == null ? null : new Credentials(user, password == null ? "" : password);
+    }
+
+    RemoteNode.SocketLogin socketLogin() {
+        return new RemoteNode.SocketLogin(ProductVersion.TEXT, user, password);
     }
 
     /** Omits the password. */

@@ -1,6 +1,12 @@
 package dev.restante.runtime;
 
+import dev.restante.broker.SendRequest;
+import dev.restante.jms.core.ConnectionOptions;
+import dev.restante.jms.message.object.ObjectInputFilterPolicy;
+import dev.restante.jms.observe.ObserverRegistry;
 import dev.restante.model.MachineClock;
+import dev.restante.model.SaturatingTime;
+import dev.restante.store.commit.PipelineSettings;
 import dev.restante.store.jdbc.connect.StoreLocation;
 import java.nio.file.InvalidPathException;
 import java.util.HashMap;
@@ -46,7 +52,7 @@ public final class FactoryOptions {
         requireNotFrozen(FactoryOption.URL.optionName());
         try {
             UrlOptions parts = UrlOptions.of(text);
-            StoreKey.of(new StoreLocation.Url(parts.url(), "", ""));
+            String unused = new StoreLocation.Url(parts.url(), "", "").canonical();
             setTexts(parts.options());
             set(FactoryOption.URL, parts.url());
         } catch (InvalidPathException invalid) {
@@ -58,7 +64,7 @@ public final class FactoryOptions {
 
     private static IllegalArgumentException invalidUrl(String url, String reason, IllegalArgumentException cause) {
         return new IllegalArgumentException(
-                "The URL " + UrlOptions.withoutSecrets(url) + " is invalid: " + reason, cause);
+                "The URL " + StoreLocation.Url.masked(url) + " is invalid: " + reason, cause);
     }
 
     /**
@@ -114,6 +120,31 @@ public final class FactoryOptions {
 
     MachineClock machineClock() {
         return machineClock;
+    }
+
+    /** Returns the longest time that a call waits for the store. */
+    long maxWaitNanos() {
+        return PipelineSettings.maxWaitNanos(SaturatingTime.toNanos(get(FactoryOption.STORE_TIMEOUT)));
+    }
+
+    ConnectionOptions connectionOptions(ObserverRegistry observers) {
+        return new ConnectionOptions(
+                get(FactoryOption.CLIENT_ID),
+                get(FactoryOption.AUTO_CREATE_QUEUES),
+                get(FactoryOption.AUTO_CREATE_TOPICS),
+                switch (get(FactoryOption.EXPIRATION_BASE)) {
+                    case DELIVERY -> SendRequest.TimeToLiveStart.DELIVERY;
+                    case SEND -> SendRequest.TimeToLiveStart.SEND;
+                },
+                switch (get(FactoryOption.AUTO_ACKNOWLEDGE)) {
+                    case STRICT -> 0;
+                    case PIPELINED -> 1_000;
+                },
+                get(FactoryOption.MAX_IN_FLIGHT_SENDS),
+                get(FactoryOption.AUTO_RENEW_LOCKS_FOR),
+                get(FactoryOption.KEEP_JVM_ALIVE),
+                ObjectInputFilterPolicy.of(get(FactoryOption.OBJECT_MESSAGE_ALLOW_LIST)),
+                observers);
     }
 
     void freeze() {

@@ -2,7 +2,6 @@ package dev.restante.runtime;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.model.WorkerThread;
-import dev.restante.store.jdbc.connect.StoreLocation;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -20,7 +19,7 @@ import org.slf4j.LoggerFactory;
  * <p>Lock order: a node calls the registry under its own monitor. The registry therefore never calls a node under its
  * monitor.
  */
-final class NodeRegistry implements SharedNode.NodeLifecycleListener {
+final class NodeRegistry {
 
     private static final Logger LOG = LoggerFactory.getLogger(NodeRegistry.class);
 
@@ -47,11 +46,11 @@ final class NodeRegistry implements SharedNode.NodeLifecycleListener {
     private NodeRegistry() {}
 
     /** Adds a user to the node of a store and returns the node. */
-    SharedNode acquire(StoreLocation location, NodeSettings settings, Credentials credentials) {
-        StoreKey key = StoreKey.of(location);
+    SharedNode acquire(NodeRequest request) {
+        StoreKey key = StoreKey.of(request.location());
         while (true) {
-            SharedNode node = node(key, settings.shutdownHook());
-            if (node.acquire(location, settings, credentials)) {
+            SharedNode node = node(key, request.options().get(FactoryOption.SHUTDOWN_HOOK));
+            if (node.acquire(request)) {
                 return node;
             }
         }
@@ -84,13 +83,13 @@ final class NodeRegistry implements SharedNode.NodeLifecycleListener {
         }
     }
 
-    @Override
-    public synchronized void onFenced(StoreKey key, SharedNode node) {
+    /** Hides a node from new users. */
+    synchronized void onFenced(StoreKey key, SharedNode node) {
         joinable.remove(key, node);
     }
 
-    @Override
-    public synchronized void onClosed(StoreKey key, SharedNode node) {
+    /** Removes a closed node, before a new user opens another node of the store. */
+    synchronized void onClosed(StoreKey key, SharedNode node) {
         joinable.remove(key, node);
         open.remove(node);
         if (open.isEmpty()) {

@@ -30,13 +30,13 @@ final class NodeSocketService implements ServedNode {
     private static final int OVERHEAD_BYTES = 1 << 20;
 
     private final OpenNode node;
-    private final NodeSettings settings;
+    private final FactoryOptions options;
     private final StoreHandover handover;
     private final Runnable closeNode;
 
-    private NodeSocketService(OpenNode node, NodeSettings settings, StoreHandover handover, Runnable closeNode) {
+    private NodeSocketService(OpenNode node, StoreHandover handover, Runnable closeNode) {
         this.node = node;
-        this.settings = settings;
+        this.options = node.request().options();
         this.handover = handover;
         this.closeNode = closeNode;
     }
@@ -47,11 +47,14 @@ final class NodeSocketService implements ServedNode {
      * @param closeNode closes the node, even if it has users
      * @return null if the node has no socket
      */
-    static @Nullable LocalSocket of(OpenNode node, NodeSettings settings, StoreHandover handover, Runnable closeNode) {
+    static @Nullable LocalSocket of(OpenNode node, StoreHandover handover, Runnable closeNode) {
         Path files = node.store().capabilities().databasePath();
-        return files == null || settings.localAccess() == LocalAccess.OFF
-                ? null
-                : LocalSocket.of(files, new NodeSocketService(node, settings, handover, closeNode));
+        NodeSocketService service = new NodeSocketService(node, handover, closeNode);
+        return files == null || service.localAccess() == LocalAccess.OFF ? null : LocalSocket.of(files, service);
+    }
+
+    private LocalAccess localAccess() {
+        return options.get(FactoryOption.LOCAL_ACCESS);
     }
 
     @Override
@@ -77,7 +80,7 @@ final class NodeSocketService implements ServedNode {
 
     @Override
     public boolean requestHandover() {
-        if (settings.localAccess() != LocalAccess.TOOL) {
+        if (localAccess() != LocalAccess.TOOL) {
             return false;
         }
         handover.request(closeNode);
@@ -93,7 +96,7 @@ final class NodeSocketService implements ServedNode {
     public int maxCallBytes() {
         return (int) Math.min(
                 Math.min(Integer.MAX_VALUE - 16L, LargeCallLimiter.heapShareBytes()),
-                (long) settings.maxMessageBytes() + OVERHEAD_BYTES);
+                (long) options.get(FactoryOption.MAX_MESSAGE_BYTES) + OVERHEAD_BYTES);
     }
 
     @Override

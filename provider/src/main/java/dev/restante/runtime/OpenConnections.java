@@ -3,19 +3,27 @@ package dev.restante.runtime;
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.api.ErrorCodes;
 import dev.restante.broker.Broker;
-import dev.restante.broker.SendRequest;
+import dev.restante.broker.BrokerAdministration;
+import dev.restante.broker.BrokerException;
 import dev.restante.broker.TransactionBranches;
 import dev.restante.jms.RestanteConnection;
 import dev.restante.jms.core.ClientIdRegistry;
 import dev.restante.jms.core.ConnectionOptions;
-import dev.restante.jms.message.object.ObjectInputFilterPolicy;
+import dev.restante.jms.error.ExceptionTranslation;
 import dev.restante.jms.observe.ObserverRegistry;
 import dev.restante.jms.xa.RecoveryXaResource;
 import dev.restante.model.CallTimeBudget;
+import dev.restante.model.DisplayText;
+import dev.restante.model.StoredTextKind;
 import dev.restante.option.LocalAccess;
 import dev.restante.socket.RemoteCallTable;
+import dev.restante.store.CredentialsRejectedException;
+import dev.restante.store.StoreException;
+import dev.restante.store.jdbc.connect.StoreLocation;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;
+import jakarta.jms.JMSSecurityException;
+import jakarta.jms.ResourceAllocationException;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -58,7 +66,7 @@ public final class OpenConnections {
         SharedNode node = use(given, options.get(FactoryOption.CREATE_STORE));
         RestanteConnection[] self = new RestanteConnection[1];
         try {
-            C connection = constructor.create(node.broker(), connectionOptions(), node, () -> {
+            C connection = constructor.create(node.broker(), options.connectionOptions(observers), node, () -> {
                 connections.remove(self[0]);
                 release(node);
             });
@@ -74,45 +82,28 @@ public final class OpenConnections {
 
     public RestanteAdmin admin() throws JMSException {
         if (options.get(FactoryOption.LOCAL_ACCESS) == LocalAccess.TOOL) {
-            return toolAdmin();
+            ToolAdministration calls = ToolAdministration.open(
+                    this, openingCredentials(null).socketLogin(), options.get(FactoryOption.STORE_TIMEOUT));
+            return opened(RemoteCallTable.proxyFor(calls), calls::close);
         }
-        SharedNode node = use(null, options.get(FactoryOption.CREATE_STORE));
+        SharedNode node = use();
+        return opened(node.broker(), () -> release(node));
+    }
+
+    private RestanteAdmin opened(BrokerAdministration node, Runnable onClosed) {
         RestanteAdmin[] self = new RestanteAdmin[1];
-        RestanteAdmin admin = new RestanteAdmin(node.broker(), this::bounded, () -> {
+        RestanteAdmin admin = new RestanteAdmin(node, this::bounded, () -> {
             administrations.remove(self[0]);
-            release(node);
+            onClosed.run();
         });
         self[0] = admin;
         administrations.add(admin);
         return admin;
     }
 
+    /** Begins a call with the {@linkplain CallTimeBudget time budget} of the store timeout. */
     private CallTimeBudget bounded() {
-        return NodeAccess.bounded(options.get(FactoryOption.STORE_TIMEOUT));
-    }
-
-    private RestanteAdmin toolAdmin() throws JMSException {
-        ToolAdministration.LocalNodeSource own = new ToolAdministration.LocalNodeSource() {
-            @Override
-            public SharedNode use() throws JMSException {
-                return OpenConnections.this.use(null, options.get(FactoryOption.CREATE_STORE));
-            }
-
-            @Override
-            public void release(SharedNode node) {
-                OpenConnections.this.release(node);
-            }
-        };
-        ToolAdministration calls = ToolAdministration.open(
-                own, StoreTakeover.login(access().openingCredentials(null)), options.get(FactoryOption.STORE_TIMEOUT));
-        RestanteAdmin[] self = new RestanteAdmin[1];
-        RestanteAdmin admin = new RestanteAdmin(RemoteCallTable.proxyFor(calls), this::bounded, () -> {
-            administrations.remove(self[0]);
-            calls.close();
-        });
-        self[0] = admin;
-        administrations.add(admin);
-        return admin;
+        return CallTimeBudget.start(options.maxWaitNanos());
     }
 
     /** Returns the last used node if it is open, without opening it. */
@@ -159,52 +150,124 @@ public final class OpenConnections {
         };
     }
 
+    /** Returns the node after adding a user, and creates a missing store if the options allow it. */
+    SharedNode use() throws JMSException {
+        return use(null, options.get(FactoryOption.CREATE_STORE));
+    }
+
+    /**
+     * Returns the node after adding a user and checking the credentials.
+     *
+     * @param given the credentials given to {@code createConnection}, or null
+     */
     private SharedNode use(@Nullable Credentials given, boolean createStore) throws JMSException {
         options.freeze();
-        NodeSettings settings = new NodeSettings(
-                options.get(FactoryOption.LEASE_DURATION),
-                options.get(FactoryOption.STORE_TIMEOUT),
-                options.get(FactoryOption.MAX_MESSAGE_BYTES),
-                options.get(FactoryOption.MAX_LARGE_BODY_BYTES),
-                options.get(FactoryOption.SHUTDOWN_HOOK),
-                options.machineClock(),
-                options.get(FactoryOption.JMX),
-                options.get(FactoryOption.LOCAL_ACCESS),
-                createStore);
-        SharedNode node = access().acquire(given, settings, options.get(FactoryOption.LINGER_DURATION));
-        lastNode = node;
-        return node;
+        requireStorable(configuredCredentials());
+        requireStorable(given);
+        try (CallTimeBudget unused = bounded()) {
+            SharedNode node = acquire(openingCredentials(given), createStore);
+            try {
+                authenticate(node, given);
+            } catch (JMSException | RuntimeException refused) {
+                release(node);
+                throw refused;
+            }
+            lastNode = node;
+            return node;
+        }
     }
 
-    private NodeAccess access() {
+    private SharedNode acquire(Credentials opening, boolean createStore) throws JMSException {
+        try {
+            StoreLocation location = dataSource != null
+                    ? new StoreLocation.ApplicationDataSource(dataSource)
+                    : new StoreLocation.Url(options.get(FactoryOption.URL), opening.user(), opening.password());
+            return NodeRegistry.INSTANCE.acquire(new NodeRequest(location, opening, options, createStore));
+        } catch (CredentialsRejectedException rejected) {
+            throw ExceptionTranslation.withCause(
+                    new JMSSecurityException(text(rejected), ErrorCodes.SECURITY), rejected);
+        } catch (SharedNode.OptionConflictException conflict) {
+            throw ExceptionTranslation.withCause(
+                    new IllegalStateException(text(conflict), ErrorCodes.ILLEGAL_STATE), conflict);
+        } catch (StoreException failure) {
+            throw storeFailed(failure);
+        } catch (RuntimeException failure) {
+            throw ExceptionTranslation.translateUnexpected(failure);
+        }
+    }
+
+    /** Returns the exception for a store that cannot be used (EXC-15). */
+    public static JMSException storeFailed(StoreException failure) {
+        BrokerException.BrokerErrorReason reason =
+                switch (failure.kind()) {
+                    case UNAVAILABLE, TRANSIENT -> BrokerException.BrokerErrorReason.STORE_UNAVAILABLE;
+                    case CONSTRAINT, OUTCOME_UNKNOWN, FENCED, PROTECTED, CLOSED, DAMAGED, FATAL ->
+                        BrokerException.BrokerErrorReason.STORE_FAILED;
+                };
+        return ExceptionTranslation.withCause(
+                new ResourceAllocationException(text(failure), ExceptionTranslation.errorCode(reason)), failure);
+    }
+
+    private static String text(Exception failure) {
+        return String.valueOf(failure.getMessage());
+    }
+
+    /** Returns the credentials in the options or the URL, or null. */
+    private @Nullable Credentials configuredCredentials() {
         Credentials set = Credentials.of(options.get(FactoryOption.USER), options.get(FactoryOption.PASSWORD));
-        return dataSource != null
-                ? NodeAccess.ofDataSource(dataSource, set)
-                : NodeAccess.ofUrl(options.get(FactoryOption.URL), set);
+        if (set != null || dataSource != null) {
+            return set;
+        }
+        String url = options.get(FactoryOption.URL);
+        return Credentials.of(StoreLocation.Url.userIn(url), StoreLocation.Url.passwordIn(url));
     }
 
-    private void release(SharedNode node) {
+    private Credentials openingCredentials(@Nullable Credentials given) {
+        Credentials configured = configuredCredentials();
+        return configured != null ? configured : given != null ? given : Credentials.DEFAULT;
+    }
+
+    /** Rejects texts that drivers would change, or for which they would report an unreachable database (SND-08). */
+    private static void requireStorable(@Nullable Credentials credentials) throws JMSSecurityException {
+        if (credentials != null
+                && !(StoredTextKind.isStorable(credentials.user())
+                        && StoredTextKind.isStorable(credentials.password()))) {
+            throw new JMSSecurityException(
+                    "The user " + DisplayText.quote(credentials.user())
+                            + " or the password contains a NUL character or an unpaired surrogate, which no"
+                            + " database accepts",
+                    ErrorCodes.SECURITY);
+        }
+    }
+
+    /**
+     * Checks the given credentials, or else the credentials of the factory. A data source without other credentials has
+     * its own. The credentials with which this JVM opened the store are already checked.
+     */
+    private void authenticate(SharedNode node, @Nullable Credentials given) throws JMSException {
+        Credentials proof = given != null
+                ? given
+                : dataSource != null ? configuredCredentials() : openingCredentials(null);
+        boolean openedWithThem =
+                dataSource == null && node.openingCredentials().equals(proof);
+        if (proof == null || openedWithThem) {
+            return;
+        }
+        boolean accepted;
+        try {
+            accepted = node.store().authenticate(proof.user(), proof.password());
+        } catch (StoreException failure) {
+            throw storeFailed(failure);
+        }
+        if (!accepted) {
+            throw new JMSSecurityException(
+                    "The store rejects user " + DisplayText.quote(proof.user()) + " or the password",
+                    ErrorCodes.SECURITY);
+        }
+    }
+
+    void release(SharedNode node) {
         node.release(options.get(FactoryOption.LINGER_DURATION));
-    }
-
-    private ConnectionOptions connectionOptions() {
-        return new ConnectionOptions(
-                options.get(FactoryOption.CLIENT_ID),
-                options.get(FactoryOption.AUTO_CREATE_QUEUES),
-                options.get(FactoryOption.AUTO_CREATE_TOPICS),
-                switch (options.get(FactoryOption.EXPIRATION_BASE)) {
-                    case DELIVERY -> SendRequest.TimeToLiveStart.DELIVERY;
-                    case SEND -> SendRequest.TimeToLiveStart.SEND;
-                },
-                switch (options.get(FactoryOption.AUTO_ACKNOWLEDGE)) {
-                    case STRICT -> 0;
-                    case PIPELINED -> 1_000;
-                },
-                options.get(FactoryOption.MAX_IN_FLIGHT_SENDS),
-                options.get(FactoryOption.AUTO_RENEW_LOCKS_FOR),
-                options.get(FactoryOption.KEEP_JVM_ALIVE),
-                ObjectInputFilterPolicy.of(options.get(FactoryOption.OBJECT_MESSAGE_ALLOW_LIST)),
-                observers);
     }
 
     public ObserverRegistry observers() {

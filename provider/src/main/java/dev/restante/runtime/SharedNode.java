@@ -1,10 +1,11 @@
 package dev.restante.runtime;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.restante.admin.RestanteAdmin;
+import dev.restante.admin.jmx.MBeanRegistrar;
 import dev.restante.broker.Broker;
 import dev.restante.jms.core.ClientIdRegistry;
 import dev.restante.model.CallTimeBudget;
-import dev.restante.model.SaturatingTime;
 import dev.restante.model.WorkerThread;
 import dev.restante.runtime.NodeOpener.OpenNode;
 import dev.restante.socket.LocalSocket;
@@ -12,8 +13,6 @@ import dev.restante.socket.RemoteCall;
 import dev.restante.socket.StoreHandover;
 import dev.restante.store.Store;
 import dev.restante.store.StoreException;
-import dev.restante.store.commit.PipelineSettings;
-import dev.restante.store.jdbc.connect.StoreLocation;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -35,6 +34,7 @@ import org.slf4j.LoggerFactory;
 final class SharedNode implements ClientIdRegistry {
 
     private static final Logger LOG = LoggerFactory.getLogger(SharedNode.class);
+    private static final Duration MBEAN_REFRESH_INTERVAL = Duration.ofSeconds(10);
 
     private enum NodePhase {
         /** Not opened yet. */
@@ -52,7 +52,7 @@ final class SharedNode implements ClientIdRegistry {
     }
 
     private final NodeTimer timer;
-    private final NodeLifecycleListener listener;
+    private final NodeRegistry registry;
     private final StoreKey key;
     private final Set<String> clientIds = ConcurrentHashMap.newKeySet();
 
@@ -63,10 +63,7 @@ final class SharedNode implements ClientIdRegistry {
     private @Nullable OpenNode node;
 
     @GuardedBy("this")
-    private @Nullable NodeSettings settings;
-
-    @GuardedBy("this")
-    private @Nullable MBeanRefresher mbeanRefresher;
+    private @Nullable MBeanRegistrar mbeans;
 
     @GuardedBy("this")
     private @Nullable LocalSocket socket;
@@ -88,17 +85,19 @@ final class SharedNode implements ClientIdRegistry {
     @GuardedBy("this")
     private long useCount;
 
-    interface NodeLifecycleListener {
-        /** Hides the node from new users. */
-        void onFenced(StoreKey key, SharedNode node);
+    /** Exception for two connection factories in one JVM that open the same store with conflicting options. */
+    static final class OptionConflictException extends RuntimeException {
 
-        /** Removes a closed node, before a new user opens another node of the store. */
-        void onClosed(StoreKey key, SharedNode node);
+        private static final long serialVersionUID = 1L;
+
+        OptionConflictException(String message) {
+            super(message);
+        }
     }
 
-    SharedNode(NodeTimer timer, StoreKey key, NodeLifecycleListener listener) {
+    SharedNode(NodeTimer timer, StoreKey key, NodeRegistry registry) {
         this.timer = timer;
-        this.listener = listener;
+        this.registry = registry;
         this.key = key;
     }
 
@@ -109,9 +108,9 @@ final class SharedNode implements ClientIdRegistry {
      * @throws OptionConflictException if the node is open with other settings
      * @throws StoreException if the node cannot be opened, or opening or closing takes too long
      */
-    boolean acquire(StoreLocation location, NodeSettings settings, Credentials credentials) {
+    boolean acquire(NodeRequest request) {
         synchronized (this) {
-            boolean waited = awaitOpenOrClosed(settings);
+            boolean waited = awaitOpenOrClosed(request);
             if (phase == NodePhase.FENCED || phase == NodePhase.CLOSED) {
                 if (waited && openFailure != null) {
                     throw new StoreException(openFailure.kind(), String.valueOf(openFailure.getMessage()), openFailure);
@@ -119,26 +118,25 @@ final class SharedNode implements ClientIdRegistry {
                 return false;
             }
             if (phase == NodePhase.OPEN) {
-                return join(settings);
+                return join(request);
             }
             phase = NodePhase.OPENING;
         }
-        open(location, settings, credentials);
+        open(request);
         return true;
     }
 
     /** Waits while the node opens or closes, and returns whether it waited. */
     @GuardedBy("this")
-    private boolean awaitOpenOrClosed(NodeSettings wanted) {
-        long nanos =
-                CallTimeBudget.remaining(PipelineSettings.maxWaitNanos(SaturatingTime.toNanos(wanted.storeTimeout())));
+    private boolean awaitOpenOrClosed(NodeRequest request) {
+        long nanos = CallTimeBudget.remaining(request.options().maxWaitNanos());
         boolean waited = false;
         boolean interrupted = false;
         long startedNanos = System.nanoTime();
         while (phase == NodePhase.OPENING || phase == NodePhase.CLOSING) {
             waited = true;
             long leftMillis = TimeUnit.NANOSECONDS.toMillis(nanos - (System.nanoTime() - startedNanos));
-            if (leftMillis <= 0 || (interrupted && wanted.isOfTool())) {
+            if (leftMillis <= 0 || (interrupted && request.isOfTool())) {
                 if (interrupted) {
                     Thread.currentThread().interrupt();
                 }
@@ -161,15 +159,15 @@ final class SharedNode implements ClientIdRegistry {
     }
 
     @GuardedBy("this")
-    private boolean join(NodeSettings wanted) {
+    private boolean join(NodeRequest request) {
         if (open().broker().isPermanentlyFenced()) {
             // Later users open a new node.
             phase = NodePhase.FENCED;
-            listener.onFenced(key, this);
+            registry.onFenced(key, this);
             timer.schedule(Duration.ZERO, this::closeIfIdle);
             return false;
         }
-        List<String> differences = settings == null ? List.of() : wanted.conflictsWith(settings);
+        List<String> differences = request.conflictsWith(open().request().options());
         if (!differences.isEmpty()) {
             throw new OptionConflictException("Another factory has opened this store in this JVM with different"
                     + " options: "
@@ -180,12 +178,12 @@ final class SharedNode implements ClientIdRegistry {
         return true;
     }
 
-    private void open(StoreLocation location, NodeSettings wanted, Credentials credentials) {
+    private void open(NodeRequest request) {
         LocalSocket made;
         OpenNode opened = null;
         try {
-            opened = NodeOpener.open(location, wanted, credentials);
-            made = publish(opened, wanted);
+            opened = NodeOpener.open(request);
+            made = publish(opened);
         } catch (RuntimeException | Error failure) {
             if (opened == null) {
                 notOpened(failure);
@@ -202,13 +200,12 @@ final class SharedNode implements ClientIdRegistry {
     }
 
     /** Makes an opened node available to other users, and returns its socket, not listening yet, or null. */
-    private synchronized @Nullable LocalSocket publish(OpenNode opened, NodeSettings wanted) {
+    private synchronized @Nullable LocalSocket publish(OpenNode opened) {
         node = opened;
-        settings = wanted;
-        if (wanted.jmx()) {
-            mbeanRefresher = MBeanRefresher.open(timer, opened.broker(), key.toString());
+        if (opened.request().options().get(FactoryOption.JMX)) {
+            mbeans = openMBeans(opened.broker());
         }
-        LocalSocket made = NodeSocketService.of(opened, wanted, handover, this::close);
+        LocalSocket made = NodeSocketService.of(opened, handover, this::close);
         socket = made;
         users++;
         useCount++;
@@ -217,12 +214,26 @@ final class SharedNode implements ClientIdRegistry {
         return made;
     }
 
+    private MBeanRegistrar openMBeans(Broker broker) {
+        RestanteAdmin admin = new RestanteAdmin(broker, broker::beginCall, () -> {});
+        MBeanRegistrar opened = new MBeanRegistrar(admin, key.toString());
+        opened.open();
+        timer.schedule(MBEAN_REFRESH_INTERVAL, () -> refreshMBeans(opened));
+        return opened;
+    }
+
+    private void refreshMBeans(MBeanRegistrar registrar) {
+        if (registrar.refresh()) {
+            timer.schedule(MBEAN_REFRESH_INTERVAL, () -> refreshMBeans(registrar));
+        }
+    }
+
     private synchronized void notOpened(Throwable failure) {
         if (failure instanceof StoreException store && store.kind() == StoreException.StoreFailureKind.UNAVAILABLE) {
             openFailure = store;
         }
         phase = NodePhase.CLOSED;
-        listener.onClosed(key, this);
+        registry.onClosed(key, this);
         notifyAll();
     }
 
@@ -255,7 +266,7 @@ final class SharedNode implements ClientIdRegistry {
      */
     @SuppressWarnings("GuardedBy") // evaluated under the monitor
     void closeAtShutdown() {
-        closeIf(() -> settings == null || settings.shutdownHook());
+        closeIf(() -> open().request().options().get(FactoryOption.SHUTDOWN_HOOK));
     }
 
     void close() {
@@ -278,9 +289,7 @@ final class SharedNode implements ClientIdRegistry {
                 return;
             }
             ending = closer;
-            maxWaitNanos = settings == null
-                    ? Long.MAX_VALUE
-                    : PipelineSettings.maxWaitNanos(SaturatingTime.toNanos(settings.storeTimeout()));
+            maxWaitNanos = open().request().options().maxWaitNanos();
         }
         if (!ending.awaitEnd(maxWaitNanos)) {
             LOG.warn(
@@ -302,24 +311,24 @@ final class SharedNode implements ClientIdRegistry {
         } finally {
             synchronized (this) {
                 phase = NodePhase.CLOSED;
-                listener.onClosed(key, this);
+                registry.onClosed(key, this);
                 notifyAll();
             }
         }
     }
 
     private void closeJmxAndSocket() {
-        MBeanRefresher openMbeanRefresher;
+        MBeanRegistrar openMBeans;
         LocalSocket openSocket;
         synchronized (this) {
-            openMbeanRefresher = mbeanRefresher;
+            openMBeans = mbeans;
             openSocket = socket;
         }
         if (openSocket != null) {
             openSocket.close();
         }
-        if (openMbeanRefresher != null) {
-            openMbeanRefresher.close();
+        if (openMBeans != null) {
+            openMBeans.close();
         }
     }
 
@@ -343,7 +352,7 @@ final class SharedNode implements ClientIdRegistry {
     }
 
     synchronized Credentials openingCredentials() {
-        return open().credentials();
+        return open().request().credentials();
     }
 
     @GuardedBy("this")

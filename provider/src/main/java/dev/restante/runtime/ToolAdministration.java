@@ -44,7 +44,7 @@ final class ToolAdministration implements RemoteCallTable.RemoteCallInvoker, Aut
     /** Largest number of target changes during one call. */
     private static final int MAX_TARGET_CHANGES = 10;
 
-    private final LocalNodeSource nodeSource;
+    private final OpenConnections connections;
     private final RemoteNode.SocketLogin login;
     private final Duration storeTimeout;
     private final ReentrantLock targetLock = new ReentrantLock();
@@ -62,28 +62,22 @@ final class ToolAdministration implements RemoteCallTable.RemoteCallInvoker, Aut
 
     private volatile boolean closed;
 
-    interface LocalNodeSource {
-        SharedNode use() throws JMSException;
-
-        void release(SharedNode node);
-    }
-
     private sealed interface CallTarget {}
 
     private record LocalTarget(SharedNode node) implements CallTarget {}
 
     private record RemoteTarget(RemoteNode node) implements CallTarget {}
 
-    private ToolAdministration(LocalNodeSource nodeSource, RemoteNode.SocketLogin login, Duration storeTimeout) {
-        this.nodeSource = nodeSource;
+    private ToolAdministration(OpenConnections connections, RemoteNode.SocketLogin login, Duration storeTimeout) {
+        this.connections = connections;
         this.login = login;
         this.storeTimeout = storeTimeout;
     }
 
     /** Opens the store, or connects to the process that has it open. */
-    static ToolAdministration open(LocalNodeSource nodeSource, RemoteNode.SocketLogin login, Duration storeTimeout)
+    static ToolAdministration open(OpenConnections connections, RemoteNode.SocketLogin login, Duration storeTimeout)
             throws JMSException {
-        ToolAdministration opened = new ToolAdministration(nodeSource, login, storeTimeout);
+        ToolAdministration opened = new ToolAdministration(connections, login, storeTimeout);
         CallTarget unused = opened.currentTarget(System.nanoTime());
         return opened;
     }
@@ -185,7 +179,7 @@ final class ToolAdministration implements RemoteCallTable.RemoteCallInvoker, Aut
         while (true) {
             if (databasePath == null || reopenAtNanos == 0 || System.nanoTime() - reopenAtNanos >= 0) {
                 try {
-                    SharedNode own = nodeSource.use();
+                    SharedNode own = connections.use();
                     databasePath = own.store().capabilities().databasePath();
                     return new LocalTarget(own);
                 } catch (JMSException failure) {
@@ -257,7 +251,7 @@ final class ToolAdministration implements RemoteCallTable.RemoteCallInvoker, Aut
         if (left instanceof RemoteTarget remote) {
             remote.node().close();
         } else if (left instanceof LocalTarget local) {
-            nodeSource.release(local.node());
+            connections.release(local.node());
         }
     }
 

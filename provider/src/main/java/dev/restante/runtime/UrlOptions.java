@@ -70,8 +70,4 @@ public record UrlOptions(String url, Map<String, String> options) {
                     + " contains a % without two hexadecimal digits after it. Write %25" + " for %");
         }
     }
-
-    public static String withoutSecrets(String text) {
-        return StoreLocation.Url.masked(text);
-    }
 }

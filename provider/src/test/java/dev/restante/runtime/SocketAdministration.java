@@ -2,11 +2,14 @@ package dev.restante.runtime;
 
 import dev.restante.RestanteConnectionFactory;
 import dev.restante.admin.RestanteAdmin;
+import dev.restante.model.CallTimeBudget;
+import dev.restante.model.SaturatingTime;
 import dev.restante.socket.ConnectionLostException;
 import dev.restante.socket.ConnectionRejectedException;
 import dev.restante.socket.RemoteCall;
 import dev.restante.socket.RemoteCallTable;
 import dev.restante.socket.RemoteNode;
+import dev.restante.store.commit.PipelineSettings;
 import jakarta.jms.JMSException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -22,11 +25,12 @@ public final class SocketAdministration {
         try {
             RemoteNode node = RemoteNode.connect(
                     Path.of(factory.getUrl().substring("jdbc:hsqldb:file:".length())),
-                    StoreTakeover.login(Credentials.DEFAULT),
+                    Credentials.DEFAULT.socketLogin(),
                     factory.getStoreTimeout());
             return new RestanteAdmin(
                     RemoteCallTable.proxyFor((call, arguments) -> made(node, call, arguments)),
-                    () -> NodeAccess.bounded(factory.getStoreTimeout()),
+                    () -> CallTimeBudget.start(
+                            PipelineSettings.maxWaitNanos(SaturatingTime.toNanos(factory.getStoreTimeout()))),
                     () -> {
                         node.close();
                         keepsItOpen.close();

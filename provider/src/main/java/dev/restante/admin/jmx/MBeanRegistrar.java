@@ -56,20 +56,20 @@ public final class MBeanRegistrar implements AutoCloseable {
         if (register(new NodeBean(admin, store), name)) {
             nodeBeans.add(name);
         }
-        refresh();
+        boolean unused = refresh();
     }
 
     /** Registers the MBeans of new entities, and removes the MBeans of deleted entities. */
-    public synchronized void refresh() {
+    public synchronized boolean refresh() {
         if (closed) {
-            return;
+            return false;
         }
         Set<EntitySummary> now;
         try {
             now = new HashSet<>(admin.entities(EntityFilter.all().withTemporary(false)));
         } catch (JMSException e) {
             LOG.warn("The MBeans of {} could not be updated. Restante tries again later.", store, e);
-            return;
+            return true;
         }
         entityBeans.entrySet().removeIf(bean -> {
             boolean gone = !now.contains(bean.getKey());
@@ -86,6 +86,7 @@ public final class MBeanRegistrar implements AutoCloseable {
                 }
             }
         }
+        return true;
     }
 
     private Object bean(EntitySummary entity) {
