@@ -15,6 +15,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,20 +61,18 @@ public final class PeekLock {
                 + message.getClass().getName());
     }
 
-    /** Settlement or renewal by the broker. */
-    private interface SettlementCall<T> {
-        T take(DeliverySettler settler, InFlightDelivery delivery);
-    }
-
-    private <T> T call(SettlementCall<T> call) throws JMSException {
-        return lockedMessage.boundedCalls().call(() -> call.take(lockedMessage.settler(), lockedMessage.delivery()));
-    }
-
-    private void settle(SettlementCall<Boolean> call) throws JMSException {
+    /** Settles the message, which ends the peek-lock. */
+    private void settle(BiConsumer<DeliverySettler, InFlightDelivery> settlement) throws JMSException {
         lockedMessage.boundedCalls().run(() -> {
-            call.take(lockedMessage.settler(), lockedMessage.delivery());
+            settlement.accept(lockedMessage.settler(), lockedMessage.delivery());
             lockedMessage.markSettled();
         });
+    }
+
+    private Instant extend(BiFunction<DeliverySettler, InFlightDelivery, Instant> extension) throws JMSException {
+        return lockedMessage
+                .boundedCalls()
+                .call(() -> extension.apply(lockedMessage.settler(), lockedMessage.delivery()));
     }
 
     private Map<String, @Nullable Object> checkedProperties(Map<String, ?> properties) throws JMSException {
@@ -82,10 +82,7 @@ public final class PeekLock {
 
     /** Completes and removes the message (RCV-08). */
     public void complete() throws JMSException {
-        settle((settler, delivery) -> {
-            settler.complete(List.of(delivery));
-            return true;
-        });
+        settle((settler, delivery) -> settler.complete(List.of(delivery)));
     }
 
     /**
@@ -109,10 +106,7 @@ public final class PeekLock {
      */
     public void abandon(Map<String, ?> properties) throws JMSException {
         Map<String, @Nullable Object> changed = checkedProperties(properties);
-        settle((settler, delivery) -> {
-            settler.abandon(delivery, changed, null);
-            return true;
-        });
+        settle((settler, delivery) -> settler.abandon(delivery, changed, null));
     }
 
     /**
@@ -128,10 +122,7 @@ public final class PeekLock {
             throw new IllegalArgumentException("delay " + delay + " is negative");
         }
         Map<String, @Nullable Object> changed = checkedProperties(properties);
-        settle((settler, delivery) -> {
-            settler.abandon(delivery, changed, delay);
-            return true;
-        });
+        settle((settler, delivery) -> settler.abandon(delivery, changed, delay));
     }
 
     /**
@@ -150,10 +141,7 @@ public final class PeekLock {
                 description,
                 lockedMessage.delivery().message().header(),
                 lockedMessage.delivery().annotations());
-        settle((settler, delivery) -> {
-            settler.deadLetter(delivery, reason, description, changed);
-            return true;
-        });
+        settle((settler, delivery) -> settler.deadLetter(delivery, reason, description, changed));
     }
 
     /**
@@ -172,10 +160,7 @@ public final class PeekLock {
      */
     public void defer(Map<String, ?> properties) throws JMSException {
         Map<String, @Nullable Object> changed = checkedProperties(properties);
-        settle((settler, delivery) -> {
-            settler.defer(delivery, changed);
-            return true;
-        });
+        settle((settler, delivery) -> settler.defer(delivery, changed));
     }
 
     /**
@@ -184,10 +169,7 @@ public final class PeekLock {
      * deferred is abandoned without a delay.
      */
     public void undefer() throws JMSException {
-        settle((settler, delivery) -> {
-            settler.undefer(delivery);
-            return true;
-        });
+        settle((settler, delivery) -> settler.undefer(delivery));
     }
 
     /**
@@ -197,7 +179,7 @@ public final class PeekLock {
      * @return the new end of the lock
      */
     public Instant renew() throws JMSException {
-        return call(DeliverySettler::renew);
+        return extend(DeliverySettler::renew);
     }
 
     /**
@@ -215,7 +197,7 @@ public final class PeekLock {
         if (duration.isNegative()) {
             throw new IllegalArgumentException("duration " + duration + " is negative");
         }
-        return call((settler, delivery) -> settler.changeVisibility(delivery, duration));
+        return extend((settler, delivery) -> settler.changeVisibility(delivery, duration));
     }
 
     /** Returns the end of the lock without renewal. */

@@ -57,13 +57,8 @@ public final class RestanteConsumer {
     }
 
     private static RestanteConsumer of(Object candidate, WrappedObjectFinder.ProbeCall... calls) {
-        JmsConsumer found =
-                candidate instanceof JmsConsumer own ? own : WrappedObjectFinder.find(JmsConsumer.class, calls);
-        if (found != null) {
-            return new RestanteConsumer(new ConsumerExtension(found));
-        }
-        throw new IllegalArgumentException("The consumer does not belong to Restante: "
-                + candidate.getClass().getName());
+        return new RestanteConsumer(
+                new ConsumerExtension(WrappedObjectFinder.find(JmsConsumer.class, "consumer", candidate, calls)));
     }
 
     /**

@@ -53,14 +53,7 @@ public final class RestanteSession {
     }
 
     private static RestanteSession of(Object candidate, WrappedObjectFinder.ProbeCall... calls) {
-        SessionExtension found = candidate instanceof SessionExtension own
-                ? own
-                : WrappedObjectFinder.find(SessionExtension.class, calls);
-        if (found != null) {
-            return new RestanteSession(found);
-        }
-        throw new IllegalArgumentException("The session does not belong to Restante: "
-                + candidate.getClass().getName());
+        return new RestanteSession(WrappedObjectFinder.find(SessionExtension.class, "session", candidate, calls));
     }
 
     /**

@@ -33,11 +33,21 @@ public final class WrappedObjectFinder {
     private WrappedObjectFinder() {}
 
     /**
-     * Returns the first object of a type that one of the calls reaches.
+     * Returns the candidate if it has a type, otherwise the first object of this type that one of the calls reaches.
      *
-     * @return the object, or null if no call reaches one
+     * @param kind the word for the candidate in the error message
+     * @throws IllegalArgumentException if no call reaches an object of the type
      */
-    public static <T> @Nullable T find(Class<T> type, ProbeCall... calls) {
+    public static <T> T find(Class<T> type, String kind, Object candidate, ProbeCall... calls) {
+        T found = type.isInstance(candidate) ? type.cast(candidate) : find(type, calls);
+        if (found == null) {
+            throw new IllegalArgumentException("The " + kind + " does not belong to Restante: "
+                    + candidate.getClass().getName());
+        }
+        return found;
+    }
+
+    private static <T> @Nullable T find(Class<T> type, ProbeCall... calls) {
         WrapperProbe former = CURRENT_PROBE.get();
         WrapperProbe probe = new WrapperProbe(type);
         CURRENT_PROBE.set(probe);
