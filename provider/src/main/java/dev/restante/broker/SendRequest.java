@@ -75,25 +75,6 @@ public record SendRequest(Entity target, DestinationName destination, Content co
             TimeToLiveStart timeToLiveStart,
             @Nullable RepeatedSendSchedule repeatSchedule) {
 
-        public Options(
-                boolean persistent,
-                int priority,
-                long timeToLiveMillis,
-                long deliveryDelayMillis,
-                boolean withMessageId,
-                boolean withTimestamp,
-                TimeToLiveStart timeToLiveStart) {
-            this(
-                    persistent,
-                    priority,
-                    timeToLiveMillis,
-                    deliveryDelayMillis,
-                    withMessageId,
-                    withTimestamp,
-                    timeToLiveStart,
-                    null);
-        }
-
         public Options {
             if (timeToLiveMillis < 0 || deliveryDelayMillis < 0) {
                 throw new IllegalArgumentException("The time to live " + timeToLiveMillis

@@ -190,7 +190,8 @@ final class BrokerFixture implements AutoCloseable {
                 mail.delay().toMillis(),
                 true,
                 true,
-                SendRequest.TimeToLiveStart.DELIVERY);
+                SendRequest.TimeToLiveStart.DELIVERY,
+                null);
         return broker.sender()
                 .prepare(
                         new SendRequest(

@@ -46,14 +46,14 @@ final class RepeatFixture {
                 null,
                 mail.text().getBytes(StandardCharsets.UTF_8));
         SendRequest.Options options = new SendRequest.Options(
-                        mail.persistent(),
-                        mail.priority(),
-                        mail.timeToLive().toMillis(),
-                        0,
-                        true,
-                        true,
-                        SendRequest.TimeToLiveStart.DELIVERY)
-                .withRepeatSchedule(repeatSchedule);
+                mail.persistent(),
+                mail.priority(),
+                mail.timeToLive().toMillis(),
+                0,
+                true,
+                true,
+                SendRequest.TimeToLiveStart.DELIVERY,
+                repeatSchedule);
         return broker.sender()
                 .prepare(
                         new SendRequest(

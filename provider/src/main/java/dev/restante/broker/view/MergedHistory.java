@@ -4,6 +4,8 @@ import dev.restante.model.EntityIntervalStatistics;
 import dev.restante.model.HistoryInterval;
 import dev.restante.model.HistoryResolution;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -82,21 +84,10 @@ public final class MergedHistory {
     }
 
     private static EntityIntervalStatistics find(List<EntityIntervalStatistics> sorted, long entityId) {
-        int low = 0;
-        int high = sorted.size() - 1;
-        while (low <= high) {
-            int middle = (low + high) >>> 1;
-            EntityIntervalStatistics statistics = sorted.get(middle);
-            if (statistics.entityId() == entityId) {
-                return statistics;
-            }
-            if (statistics.entityId() < entityId) {
-                low = middle + 1;
-            } else {
-                high = middle - 1;
-            }
-        }
-        return EntityIntervalStatistics.empty(entityId);
+        EntityIntervalStatistics none = EntityIntervalStatistics.empty(entityId);
+        int index = Collections.binarySearch(
+                sorted, none, Comparator.comparingLong(EntityIntervalStatistics::entityId));
+        return index < 0 ? none : sorted.get(index);
     }
 
     /**

@@ -110,7 +110,8 @@ public final class SendSettings {
                 deliveryDelayMillis,
                 !messageIdDisabled,
                 !timestampDisabled,
-                expirationBase);
+                expirationBase,
+                null);
     }
 
     private static void checkDeliveryMode(int value) throws JMSException {

@@ -140,7 +140,8 @@ public final class DeadLetterResubmitter {
                             0,
                             header.messageId() != null,
                             header.timestamp() != 0,
-                            SendRequest.TimeToLiveStart.DELIVERY),
+                            SendRequest.TimeToLiveStart.DELIVERY,
+                            null),
                     ADMINISTRATION_SENDER);
             PreparedSend send = messageSender.prepareWithoutForwarding(
                     request, context.storeClock().storeMillis());
