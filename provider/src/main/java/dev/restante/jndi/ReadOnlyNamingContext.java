@@ -2,6 +2,7 @@ package dev.restante.jndi;
 
 import java.util.ArrayList;
 import java.util.Hashtable;
+import java.util.Iterator;
 import java.util.List;
 import java.util.function.BiFunction;
 import javax.naming.Binding;
@@ -157,6 +158,41 @@ final class ReadOnlyNamingContext implements Context {
             }
         }
         return new BindingEnumeration<>(entries);
+    }
+
+    /** Enumeration of a context's bindings at the time of the call. */
+    private static final class BindingEnumeration<T extends NameClassPair> implements NamingEnumeration<T> {
+
+        private final Iterator<T> entries;
+
+        BindingEnumeration(List<T> entries) {
+            this.entries = entries.iterator();
+        }
+
+        @Override
+        public boolean hasMore() {
+            return entries.hasNext();
+        }
+
+        @Override
+        public boolean hasMoreElements() {
+            return entries.hasNext();
+        }
+
+        @Override
+        public T next() {
+            return entries.next();
+        }
+
+        @Override
+        public T nextElement() {
+            return entries.next();
+        }
+
+        @Override
+        public void close() {
+            // There are no resources to release.
+        }
     }
 
     @Override
