@@ -85,42 +85,22 @@ public record Delivery(
     }
 
     public Delivery preparedBy(long branchId) {
-        return new Delivery(
+        return copy(
                 ref.preparedBy(branchId),
-                entityId,
                 state.isRepeatedSend() ? DeliveryState.PREPARED_REPEATING : DeliveryState.PREPARED_ENQUEUE,
-                priority,
-                position,
-                groupId,
-                size,
-                persistent,
-                visibleAtMillis,
-                enqueuedAtMillis,
-                expiresAtMillis,
-                deliveryCount,
-                redeliverySuspected,
-                annotations);
+                visibleAtMillis);
     }
 
     public Delivery rescheduled(long nextMillis) {
-        return new Delivery(
-                ref.acquiredBy(DeliveryRef.NO_OWNER),
-                entityId,
-                state,
-                priority,
-                position,
-                groupId,
-                size,
-                persistent,
-                nextMillis,
-                enqueuedAtMillis,
-                expiresAtMillis,
-                deliveryCount,
-                redeliverySuspected,
-                annotations);
+        return copy(ref.acquiredBy(DeliveryRef.NO_OWNER), state, nextMillis);
     }
 
     public Delivery withRef(DeliveryRef newRef, DeliveryState newState) {
+        boolean waits = newState == DeliveryState.SCHEDULED || newState.isRepeatedSend();
+        return copy(newRef, newState, waits ? visibleAtMillis : 0);
+    }
+
+    private Delivery copy(DeliveryRef newRef, DeliveryState newState, long newVisibleAtMillis) {
         return new Delivery(
                 newRef,
                 entityId,
@@ -130,7 +110,7 @@ public record Delivery(
                 groupId,
                 size,
                 persistent,
-                newState == DeliveryState.SCHEDULED || newState.isRepeatedSend() ? visibleAtMillis : 0,
+                newVisibleAtMillis,
                 enqueuedAtMillis,
                 expiresAtMillis,
                 deliveryCount,

@@ -60,20 +60,12 @@ public record DeliveryAnnotations(
         if (reason == null && description == null && source == null) {
             return changedProperties;
         }
-        Map<String, @Nullable Object> shown = new LinkedHashMap<>(changedProperties);
-        putUnlessNull(shown, REASON_PROPERTY, reason);
-        putUnlessNull(shown, DESCRIPTION_PROPERTY, description);
-        putUnlessNull(shown, SOURCE_PROPERTY, source);
-        return shown;
+        return withDeadLettering(new LinkedHashMap<>(changedProperties));
     }
 
     /** Returns all properties that consumers see: changed properties, reason, description and source included. */
     public Map<String, @Nullable Object> applyAll(Map<String, @Nullable Object> messageProperties) {
-        Map<String, @Nullable Object> shown = applyChanges(messageProperties);
-        putUnlessNull(shown, REASON_PROPERTY, reason);
-        putUnlessNull(shown, DESCRIPTION_PROPERTY, description);
-        putUnlessNull(shown, SOURCE_PROPERTY, source);
-        return shown;
+        return withDeadLettering(applyChanges(messageProperties));
     }
 
     /** Returns the message properties with only the changed properties applied. */
@@ -87,6 +79,14 @@ public record DeliveryAnnotations(
             }
         });
         return changed;
+    }
+
+    /** Adds reason, description and source to a map, and returns the map. */
+    private Map<String, @Nullable Object> withDeadLettering(Map<String, @Nullable Object> shown) {
+        putUnlessNull(shown, REASON_PROPERTY, reason);
+        putUnlessNull(shown, DESCRIPTION_PROPERTY, description);
+        putUnlessNull(shown, SOURCE_PROPERTY, source);
+        return shown;
     }
 
     private static void putUnlessNull(Map<String, @Nullable Object> map, String name, @Nullable String value) {

@@ -1,5 +1,7 @@
 package dev.restante.selector;
 
+import java.util.function.DoubleBinaryOperator;
+import java.util.function.LongBinaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -7,10 +9,18 @@ import org.jspecify.annotations.Nullable;
  * infinite.
  */
 enum ArithmeticOperator {
-    PLUS,
-    MINUS,
-    TIMES,
-    DIVIDED_BY;
+    PLUS((left, right) -> left + right, (left, right) -> left + right),
+    MINUS((left, right) -> left - right, (left, right) -> left - right),
+    TIMES((left, right) -> left * right, (left, right) -> left * right),
+    DIVIDED_BY((left, right) -> left / right, (left, right) -> left / right);
+
+    private final LongBinaryOperator onLongs;
+    private final DoubleBinaryOperator onDoubles;
+
+    ArithmeticOperator(LongBinaryOperator onLongs, DoubleBinaryOperator onDoubles) {
+        this.onLongs = onLongs;
+        this.onDoubles = onDoubles;
+    }
 
     /** Returns the result; null if an operand is not a number, or an integer is divided by zero (SEL-25). */
     @Nullable
@@ -24,48 +34,13 @@ enum ArithmeticOperator {
         if (this == DIVIDED_BY && type.compareTo(NumericType.FLOAT) < 0 && second.longValue() == 0) {
             return null;
         }
-        // A conditional expression would promote every result to double.
+        // The casts give the results of int and float arithmetic: the low bits of a long result are the int result, and
+        // a double is precise enough to round to the float result. A conditional expression would promote each result.
         return switch (type) {
-            case INT -> Integer.valueOf(onInts(first.intValue(), second.intValue()));
-            case LONG -> Long.valueOf(onLongs(first.longValue(), second.longValue()));
-            case FLOAT -> Float.valueOf(onFloats(first.floatValue(), second.floatValue()));
-            case DOUBLE -> Double.valueOf(onDoubles(first.doubleValue(), second.doubleValue()));
-        };
-    }
-
-    private int onInts(int left, int right) {
-        return switch (this) {
-            case PLUS -> left + right;
-            case MINUS -> left - right;
-            case TIMES -> left * right;
-            case DIVIDED_BY -> left / right;
-        };
-    }
-
-    private long onLongs(long left, long right) {
-        return switch (this) {
-            case PLUS -> left + right;
-            case MINUS -> left - right;
-            case TIMES -> left * right;
-            case DIVIDED_BY -> left / right;
-        };
-    }
-
-    private float onFloats(float left, float right) {
-        return switch (this) {
-            case PLUS -> left + right;
-            case MINUS -> left - right;
-            case TIMES -> left * right;
-            case DIVIDED_BY -> left / right;
-        };
-    }
-
-    private double onDoubles(double left, double right) {
-        return switch (this) {
-            case PLUS -> left + right;
-            case MINUS -> left - right;
-            case TIMES -> left * right;
-            case DIVIDED_BY -> left / right;
+            case INT -> Integer.valueOf((int) onLongs.applyAsLong(first.intValue(), second.intValue()));
+            case LONG -> Long.valueOf(onLongs.applyAsLong(first.longValue(), second.longValue()));
+            case FLOAT -> Float.valueOf((float) onDoubles.applyAsDouble(first.floatValue(), second.floatValue()));
+            case DOUBLE -> Double.valueOf(onDoubles.applyAsDouble(first.doubleValue(), second.doubleValue()));
         };
     }
 }

@@ -7,17 +7,23 @@ import org.jspecify.annotations.Nullable;
  * logic (SEL-18).
  */
 enum ComparisonOperator {
-    EQUAL("="),
-    NOT_EQUAL("<>"),
-    LESS("<"),
-    LESS_OR_EQUAL("<="),
-    GREATER(">"),
-    GREATER_OR_EQUAL(">=");
+    EQUAL("=", false, true, false),
+    NOT_EQUAL("<>", true, false, true),
+    LESS("<", true, false, false),
+    LESS_OR_EQUAL("<=", true, true, false),
+    GREATER(">", false, false, true),
+    GREATER_OR_EQUAL(">=", false, true, true);
 
     private final String symbol;
+    private final boolean ifLess;
+    private final boolean ifEqual;
+    private final boolean ifGreater;
 
-    ComparisonOperator(String symbol) {
+    ComparisonOperator(String symbol, boolean ifLess, boolean ifEqual, boolean ifGreater) {
         this.symbol = symbol;
+        this.ifLess = ifLess;
+        this.ifEqual = ifEqual;
+        this.ifGreater = ifGreater;
     }
 
     String symbol() {
@@ -26,10 +32,7 @@ enum ComparisonOperator {
 
     /** Returns whether the operator compares the order of its operands, which must be numbers (SEL-22). */
     boolean isOrdering() {
-        return switch (this) {
-            case EQUAL, NOT_EQUAL -> false;
-            case LESS, LESS_OR_EQUAL, GREATER, GREATER_OR_EQUAL -> true;
-        };
+        return ifLess != ifGreater;
     }
 
     /**
@@ -46,14 +49,7 @@ enum ComparisonOperator {
         }
         boolean alike = (left instanceof String && right instanceof String)
                 || (left instanceof Boolean && right instanceof Boolean);
-        if (!alike) {
-            return Truth.FALSE;
-        }
-        return switch (this) {
-            case EQUAL -> Truth.of(left.equals(right));
-            case NOT_EQUAL -> Truth.of(!left.equals(right));
-            case LESS, LESS_OR_EQUAL, GREATER, GREATER_OR_EQUAL -> Truth.FALSE;
-        };
+        return alike && !isOrdering() ? Truth.of(left.equals(right) == ifEqual) : Truth.FALSE;
     }
 
     private boolean testNumbers(NumericType type, Number left, Number right) {
@@ -65,24 +61,13 @@ enum ComparisonOperator {
     }
 
     private boolean testLongs(long left, long right) {
-        return switch (this) {
-            case EQUAL -> left == right;
-            case NOT_EQUAL -> left != right;
-            case LESS -> left < right;
-            case LESS_OR_EQUAL -> left <= right;
-            case GREATER -> left > right;
-            case GREATER_OR_EQUAL -> left >= right;
-        };
+        return left < right ? ifLess : left > right ? ifGreater : ifEqual;
     }
 
     private boolean testDoubles(double left, double right) {
-        return switch (this) {
-            case EQUAL -> left == right;
-            case NOT_EQUAL -> left != right;
-            case LESS -> left < right;
-            case LESS_OR_EQUAL -> left <= right;
-            case GREATER -> left > right;
-            case GREATER_OR_EQUAL -> left >= right;
-        };
+        if (Double.isNaN(left) || Double.isNaN(right)) {
+            return this == NOT_EQUAL;
+        }
+        return left < right ? ifLess : left > right ? ifGreater : ifEqual;
     }
 }

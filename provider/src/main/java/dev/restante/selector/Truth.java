@@ -1,12 +1,12 @@
 package dev.restante.selector;
 
-/** Truth value of three-valued logic (JMS §3.8.1.2). */
+/** Truth value of three-valued logic (JMS §3.8.1.2), in the order from false to true. */
 enum Truth {
-    /** The only result that selects a message. */
-    TRUE,
     FALSE,
     /** The result if a null or an evaluation error leaves the condition undecided. */
-    UNKNOWN;
+    UNKNOWN,
+    /** The only result that selects a message. */
+    TRUE;
 
     static Truth of(boolean value) {
         return value ? TRUE : FALSE;
@@ -20,19 +20,13 @@ enum Truth {
         };
     }
 
+    /** Returns the lesser value. */
     Truth and(Truth other) {
-        return switch (this) {
-            case TRUE -> other;
-            case FALSE -> FALSE;
-            case UNKNOWN -> other == FALSE ? FALSE : UNKNOWN;
-        };
+        return compareTo(other) <= 0 ? this : other;
     }
 
+    /** Returns the greater value. */
     Truth or(Truth other) {
-        return switch (this) {
-            case TRUE -> TRUE;
-            case FALSE -> other;
-            case UNKNOWN -> other == TRUE ? TRUE : UNKNOWN;
-        };
+        return compareTo(other) >= 0 ? this : other;
     }
 }

@@ -104,6 +104,20 @@ public final class ByteReader {
         };
     }
 
+    /**
+     * Reads the byte of a format version.
+     *
+     * @param subject beginning of the error text, such as "the rule has"
+     * @throws CorruptDataException if this release cannot read the version
+     */
+    void expectVersion(int readableVersion, String subject) {
+        int version = readByte();
+        if (version != readableVersion) {
+            throw new CorruptDataException(subject + " format version " + version + ", but this release reads version "
+                    + readableVersion);
+        }
+    }
+
     /** Throws {@link CorruptDataException} if unread bytes remain. */
     public void expectEnd() {
         if (position != bytes.length) {

@@ -51,21 +51,40 @@ public final class ByteWriter {
      * @throws IllegalArgumentException for any other class
      */
     public void writeValue(@Nullable Object value) {
-        writeByte(ValueTag.of(value));
-        if (value instanceof String text) {
+        if (value == null) {
+            writeByte(ValueTag.NULL);
+        } else if (value instanceof String text) {
+            writeByte(ValueTag.STRING);
             writeString(text);
-        } else if (value instanceof Integer || value instanceof Long || value instanceof Short) {
-            writeSigned(((Number) value).longValue());
+        } else if (value instanceof Integer number) {
+            writeByte(ValueTag.INTEGER);
+            writeSigned(number);
+        } else if (value instanceof Long number) {
+            writeByte(ValueTag.LONG);
+            writeSigned(number);
+        } else if (value instanceof Boolean truth) {
+            writeByte(truth ? ValueTag.TRUE : ValueTag.FALSE);
         } else if (value instanceof Byte number) {
+            writeByte(ValueTag.BYTE);
             writeByte(number);
+        } else if (value instanceof Short number) {
+            writeByte(ValueTag.SHORT);
+            writeSigned(number);
         } else if (value instanceof Float number) {
+            writeByte(ValueTag.FLOAT);
             writeFixed(Float.floatToRawIntBits(number), Float.BYTES);
         } else if (value instanceof Double number) {
+            writeByte(ValueTag.DOUBLE);
             writeFixed(Double.doubleToRawLongBits(number), Double.BYTES);
         } else if (value instanceof Character character) {
+            writeByte(ValueTag.CHARACTER);
             writeUnsigned(character);
         } else if (value instanceof byte[] raw) {
+            writeByte(ValueTag.BYTES);
             writeBytes(raw);
+        } else {
+            throw new IllegalArgumentException(
+                    "A value of class " + value.getClass().getName() + " cannot be encoded");
         }
     }
 

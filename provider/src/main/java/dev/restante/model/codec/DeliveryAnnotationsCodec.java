@@ -32,11 +32,7 @@ public final class DeliveryAnnotationsCodec {
      */
     public static Map<String, @Nullable Object> decodeProperties(byte[] bytes) {
         ByteReader reader = new ByteReader(bytes);
-        int version = reader.readByte();
-        if (version != VERSION) {
-            throw new CorruptDataException("the changed properties have format version " + version
-                    + ", but this release reads version " + VERSION);
-        }
+        reader.expectVersion(VERSION, "the changed properties have");
         Map<String, @Nullable Object> properties = PropertyCodec.read(reader);
         reader.expectEnd();
         return properties;

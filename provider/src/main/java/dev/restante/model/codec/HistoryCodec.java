@@ -118,11 +118,7 @@ public final class HistoryCodec {
      */
     public static HistoryInterval decode(byte[] bytes) {
         ByteReader reader = new ByteReader(bytes);
-        int version = reader.readByte();
-        if (version != VERSION) {
-            throw new CorruptDataException(
-                    "the history has format version " + version + ", but this release reads version " + VERSION);
-        }
+        reader.expectVersion(VERSION, "the history has");
         int flags = reader.readByte();
         long coveredMillis = reader.readSigned();
         int omittedEntities = reader.readUnsigned();

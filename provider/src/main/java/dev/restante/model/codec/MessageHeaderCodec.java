@@ -89,11 +89,7 @@ public final class MessageHeaderCodec {
      */
     public static MessageHeader decode(byte[] bytes) {
         ByteReader reader = new ByteReader(bytes);
-        int version = reader.readByte();
-        if (version != VERSION) {
-            throw new CorruptDataException(
-                    "the message header has format version " + version + ", but this release reads version " + VERSION);
-        }
+        reader.expectVersion(VERSION, "the message header has");
         try {
             MessageHeader header = readFields(reader);
             reader.expectEnd();

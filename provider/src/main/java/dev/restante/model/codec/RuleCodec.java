@@ -50,11 +50,7 @@ public final class RuleCodec {
      */
     public static SubscriptionRule decode(String name, byte[] bytes) {
         ByteReader reader = new ByteReader(bytes);
-        int version = reader.readByte();
-        if (version != VERSION) {
-            throw new CorruptDataException(
-                    "the rule has format version " + version + ", but this release reads version " + VERSION);
-        }
+        reader.expectVersion(VERSION, "the rule has");
         try {
             RuleFilter filter = readFilter(reader);
             RuleAction action = reader.readByte() == NO_ACTION ? null : new RuleAction(PropertyCodec.read(reader));

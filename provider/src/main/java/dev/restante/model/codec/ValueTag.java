@@ -1,7 +1,5 @@
 package dev.restante.model.codec;
 
-import org.jspecify.annotations.Nullable;
-
 /** Byte that identifies the class of an encoded value. Tags are stored and never change their meaning. */
 final class ValueTag {
 
@@ -19,42 +17,4 @@ final class ValueTag {
     static final int BYTES = 11;
 
     private ValueTag() {}
-
-    static int of(@Nullable Object value) {
-        if (value == null) {
-            return NULL;
-        }
-        if (value instanceof String) {
-            return STRING;
-        }
-        if (value instanceof Integer) {
-            return INTEGER;
-        }
-        if (value instanceof Long) {
-            return LONG;
-        }
-        if (value instanceof Boolean truth) {
-            return truth ? TRUE : FALSE;
-        }
-        if (value instanceof Byte) {
-            return BYTE;
-        }
-        if (value instanceof Short) {
-            return SHORT;
-        }
-        if (value instanceof Float) {
-            return FLOAT;
-        }
-        if (value instanceof Double) {
-            return DOUBLE;
-        }
-        if (value instanceof Character) {
-            return CHARACTER;
-        }
-        if (value instanceof byte[]) {
-            return BYTES;
-        }
-        throw new IllegalArgumentException(
-                "A value of class " + value.getClass().getName() + " cannot be encoded");
-    }
 }

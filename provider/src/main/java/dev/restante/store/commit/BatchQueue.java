@@ -110,7 +110,7 @@ final class BatchQueue {
      * Adds an operation, and makes the caller the leader if there is none.
      *
      * @param writer writer of the batch; the caller leads only if the calls of the writer are bounded
-     * @return the batch that the caller must write before {@link #yieldLeadership}; null if another thread writes it;
+     * @return the batch that the caller must write before {@link #endLeadership}; null if another thread writes it;
      *     empty if the pipeline is closed
      */
     @Nullable
@@ -137,11 +137,8 @@ final class BatchQueue {
         }
     }
 
-    /**
-     * Ends the leadership of a caller. The pipeline thread leads the batch with the operations that were added
-     * meanwhile.
-     */
-    void yieldLeadership() {
+    /** Ends the leadership of a thread. The pipeline thread leads the batch of the operations added meanwhile. */
+    void endLeadership() {
         lock.lock();
         try {
             hasLeader = false;
@@ -173,16 +170,6 @@ final class BatchQueue {
             hasLeader = true;
             leaderSinceNanos = System.nanoTime();
             return taken;
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /** Ends the leadership of the pipeline thread. */
-    void endLeadership() {
-        lock.lock();
-        try {
-            hasLeader = false;
         } finally {
             lock.unlock();
         }

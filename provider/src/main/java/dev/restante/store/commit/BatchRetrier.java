@@ -77,7 +77,7 @@ final class BatchRetrier {
     BatchResult writeUntilKnown(long number, List<Operation> batchOperations, List<AcquireRequest> requests) {
         long startedNanos = System.nanoTime();
         long retryNanos = FIRST_RETRY_NANOS;
-        BatchOutageReporter outageReporter = outageOf(number);
+        BatchOutageReporter outageReporter = new BatchOutageReporter(number);
         for (int attempt = 1; ; attempt++) {
             try {
                 return writer.write(number, highestId.getAsLong(), batchOperations, requests, gate);
@@ -121,10 +121,6 @@ final class BatchRetrier {
                 && waitedNanos(batchOperations, startedNanos) < PipelineSettings.LAST_ATTEMPT_NANOS;
     }
 
-    private BatchOutageReporter outageOf(long number) {
-        return new BatchOutageReporter(number, storeTimeoutNanos, storeUnreachable);
-    }
-
     private boolean failOverdueAndCheckLeft(
             List<Operation> batchOperations, List<AcquireRequest> requests, long batchNanos, StoreException cause) {
         return overdueHandler.fail(batchOperations, !requests.isEmpty(), batchNanos, cause);
@@ -164,7 +160,7 @@ final class BatchRetrier {
      * @throws StoreException if the store did not answer, or, with OUTCOME_UNKNOWN, cannot ever answer
      */
     boolean resolve(long number, long timeoutNanos) {
-        return query(() -> writer.voidUnlessCommitted(number), number, timeoutNanos, outageOf(number));
+        return query(() -> writer.voidUnlessCommitted(number), number, timeoutNanos, new BatchOutageReporter(number));
     }
 
     /** Queries the outcome until the store answers, because a wrong guess could lose or repeat a message. */
@@ -200,5 +196,47 @@ final class BatchRetrier {
                         StoreException.StoreFailureKind.UNAVAILABLE,
                         "The outcome of batch " + number + " cannot be queried: " + cause,
                         cause);
+    }
+
+    /**
+     * Reporter that tells the pipeline listener that the store is unreachable, at most once for each batch.
+     *
+     * <p>The first lost connection is not reported, because only the connection may be broken and the next attempt uses
+     * a new one. A failure is also reported if a third of the store timeout has passed, for example because of a row
+     * lock.
+     *
+     * <p>Only the leader uses this class.
+     */
+    private final class BatchOutageReporter {
+        private final long number;
+        private boolean connectionGone;
+        private boolean reported;
+
+        BatchOutageReporter(long number) {
+            this.number = number;
+        }
+
+        void writeFailed(StoreException cause, long batchNanos) {
+            boolean away = cause.kind() == StoreException.StoreFailureKind.UNAVAILABLE;
+            boolean retried = away || cause.kind() == StoreException.StoreFailureKind.TRANSIENT;
+            if ((away && connectionGone)
+                    || (retried && batchNanos >= storeTimeoutNanos / PipelineSettings.ATTEMPTS_PER_TIMEOUT)) {
+                newConnectionFailed(cause);
+            } else if (away) {
+                connectionGone = true;
+                LOG.info(
+                        "The connection was lost during batch {}. Restante retries the batch on a new connection.",
+                        number,
+                        cause);
+            }
+        }
+
+        void newConnectionFailed(StoreException cause) {
+            if (!reported) {
+                reported = true;
+                LOG.warn("The store cannot be reached. Restante retries batch {}.", number, cause);
+                storeUnreachable.accept(cause);
+            }
+        }
     }
 }

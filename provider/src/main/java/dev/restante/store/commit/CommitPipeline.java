@@ -134,7 +134,7 @@ public final class CommitPipeline implements AutoCloseable {
         try {
             runBatch(led.operations(), led.acquires());
         } finally {
-            queue.yieldLeadership();
+            queue.endLeadership();
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }
