@@ -13,7 +13,7 @@ import dev.restante.node.core.BrokerExceptions;
 import dev.restante.node.core.ChangeSet;
 import dev.restante.node.feature.redrive.RedriveMover;
 import dev.restante.store.Change;
-import dev.restante.store.Operation;
+import dev.restante.store.Operation.MissedFencePolicy;
 import dev.restante.store.OperationOutcome;
 import dev.restante.store.SelectorCandidate;
 import java.util.ArrayList;
@@ -124,13 +124,7 @@ public final class NodeOrphanAdministration implements BrokerAdministration.Orph
 
     private static ChangeSet work(
             long entityId, List<? extends Change> changes, List<Long> arrivals, long noticeAtMillis) {
-        return new ChangeSet(
-                entityId,
-                List.copyOf(changes),
-                Operation.MissedFencePolicy.SKIP_CHANGE,
-                arrivals,
-                false,
-                noticeAtMillis);
+        return new ChangeSet(entityId, List.copyOf(changes), MissedFencePolicy.SKIP_CHANGE, arrivals, noticeAtMillis);
     }
 
     /** Returns the number of moved or removed deliveries, without deliveries that another node acquired first. */

@@ -18,7 +18,7 @@ import dev.restante.node.rule.DeliveryDisposition;
 import dev.restante.node.rule.ExpiryRule;
 import dev.restante.node.rule.GroupExpiryRule;
 import dev.restante.store.Change;
-import dev.restante.store.Operation;
+import dev.restante.store.Operation.MissedFencePolicy;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -53,15 +53,9 @@ public final class DispositionChanges {
      */
     public ChangeSet expiredWithGroup(Entity entity, Delivery delivery, GroupExpiryRule.ExpiredMember expiredMember) {
         ChangeSet dropped = ChangeSet.withoutArrivals(
-                entity.id(),
-                new Change.Discard(delivery.refWithExpectation()),
-                Operation.MissedFencePolicy.SKIP_CHANGE);
+                entity.id(), new Change.Discard(delivery.refWithExpectation()), MissedFencePolicy.SKIP_CHANGE);
         return entity.options().deadLetterOnExpiry()
-                ? deadLetter(
-                                entity,
-                                delivery,
-                                expiredWithGroup(delivery, expiredMember),
-                                Operation.MissedFencePolicy.SKIP_CHANGE)
+                ? deadLetter(entity, delivery, expiredWithGroup(delivery, expiredMember), MissedFencePolicy.SKIP_CHANGE)
                         .orElse(dropped)
                 : dropped;
     }
@@ -85,7 +79,7 @@ public final class DispositionChanges {
         return ChangeSet.withoutArrivals(
                 entity.id(),
                 new Change.Expire(delivery.ref(), expiredMember.expiryMillis(), annotations),
-                Operation.MissedFencePolicy.SKIP_CHANGE);
+                MissedFencePolicy.SKIP_CHANGE);
     }
 
     private DeadLetterCause expiredWithGroup(Delivery delivery, GroupExpiryRule.ExpiredMember expiredMember) {
@@ -116,15 +110,13 @@ public final class DispositionChanges {
             return new ChangeSet(
                     entity.id(),
                     List.of(new Change.Release(ref, delivery.deliveryCount(), 0, annotations)),
-                    Operation.MissedFencePolicy.SKIP_CHANGE,
+                    MissedFencePolicy.SKIP_CHANGE,
                     List.of(),
-                    false,
                     context.dueAfterReturn(entity, delivery));
         }
         if (disposition instanceof DeliveryDisposition.Requeued requeued
                 && delivery.state() == DeliveryState.DEFERRED) {
-            return defer(
-                    entity, delivery, requeued.deliveryCount(), annotations, Operation.MissedFencePolicy.SKIP_CHANGE);
+            return defer(entity, delivery, requeued.deliveryCount(), annotations, MissedFencePolicy.SKIP_CHANGE);
         }
         if (disposition instanceof DeliveryDisposition.Requeued requeued) {
             long dueMillis = context.dueAfterReturn(entity, delivery);
@@ -132,25 +124,22 @@ public final class DispositionChanges {
             return new ChangeSet(
                     entity.id(),
                     List.of(new Change.Release(ref, requeued.deliveryCount(), requeued.visibleAtMillis(), annotations)),
-                    Operation.MissedFencePolicy.SKIP_CHANGE,
+                    MissedFencePolicy.SKIP_CHANGE,
                     atOnce ? List.of(entity.id()) : List.of(),
-                    false,
                     atOnce ? dueMillis : Math.min(dueMillis, requeued.visibleAtMillis()));
         }
         DeadLetterCause cause = cause(entity, delivery, disposition);
         ChangeSet dropped = ChangeSet.withoutArrivals(
-                entity.id(),
-                new Change.Discard(delivery.refWithExpectation()),
-                Operation.MissedFencePolicy.SKIP_CHANGE);
+                entity.id(), new Change.Discard(delivery.refWithExpectation()), MissedFencePolicy.SKIP_CHANGE);
         return cause == null
                 ? dropped
-                : deadLetter(entity, delivery, cause, Operation.MissedFencePolicy.SKIP_CHANGE)
+                : deadLetter(entity, delivery, cause, MissedFencePolicy.SKIP_CHANGE)
                         .orElse(dropped);
     }
 
     /** Returns the changes that dead-letter a delivery with a row; empty if its entity has no dead-letter target. */
     public Optional<ChangeSet> deadLetter(
-            Entity entity, Delivery delivery, DeadLetterCause cause, Operation.MissedFencePolicy missedFencePolicy) {
+            Entity entity, Delivery delivery, DeadLetterCause cause, MissedFencePolicy missedFencePolicy) {
         return targetFinder.find(entity, cause).map(target -> move(entity, delivery, cause, missedFencePolicy, target));
     }
 
@@ -158,7 +147,7 @@ public final class DispositionChanges {
             Entity entity,
             Delivery delivery,
             DeadLetterCause cause,
-            Operation.MissedFencePolicy missedFencePolicy,
+            MissedFencePolicy missedFencePolicy,
             Entity target) {
         long nowMillis = context.storeClock().storeMillis();
         Change.Move move = DeadLetterRule.move(
@@ -175,7 +164,6 @@ public final class DispositionChanges {
                 withFallback(move, entity, target),
                 missedFencePolicy,
                 List.of(target.id()),
-                false,
                 target.defaultExpiryMillis(nowMillis));
     }
 
@@ -250,13 +238,12 @@ public final class DispositionChanges {
             Delivery delivery,
             int deliveryCount,
             @Nullable DeliveryAnnotations annotations,
-            Operation.MissedFencePolicy missedFencePolicy) {
+            MissedFencePolicy missedFencePolicy) {
         return new ChangeSet(
                 entity.id(),
                 List.of(new Change.Defer(delivery.ref(), deliveryCount, annotations)),
                 missedFencePolicy,
                 List.of(),
-                false,
                 context.dueAfterReturn(entity, delivery));
     }
 
@@ -265,9 +252,8 @@ public final class DispositionChanges {
         return new ChangeSet(
                 entity.id(),
                 List.of(new Change.Undefer(delivery.ref(), deliveryCount)),
-                Operation.MissedFencePolicy.SKIP_CHANGE,
+                MissedFencePolicy.SKIP_CHANGE,
                 List.of(entity.id()),
-                false,
                 context.dueAfterReturn(entity, delivery));
     }
 
@@ -335,9 +321,8 @@ public final class DispositionChanges {
         ChangeSet changeSet = new ChangeSet(
                 entity.id(),
                 withFallback(new Change.Enqueue(message(prefetched, row), List.of(row)), from, entity),
-                Operation.MissedFencePolicy.FAIL_OPERATION,
+                MissedFencePolicy.FAIL_OPERATION,
                 List.of(),
-                false,
                 ExpiryRule.nextDueMillis(entity, row));
         // An owned delivery had a row until a node acquired it.
         return prefetched.delivery().ref().owned() ? changeSet.asPreviouslyStored() : changeSet;

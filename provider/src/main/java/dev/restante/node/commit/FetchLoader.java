@@ -9,7 +9,7 @@ import dev.restante.node.core.NodeContext;
 import dev.restante.node.core.ReadableMessageLoader;
 import dev.restante.node.queue.buffer.PrefetchedMessage;
 import dev.restante.store.Change;
-import dev.restante.store.Operation;
+import dev.restante.store.Operation.MissedFencePolicy;
 import dev.restante.store.OperationOutcome;
 import java.util.HashSet;
 import java.util.List;
@@ -95,8 +95,8 @@ final class FetchLoader {
                 .map(delivery -> new Change.Complete(delivery.ref()))
                 .toList();
         long entityId = removable.get(0).entityId();
-        OperationOutcome outcome = committer.commit(new ChangeSet(
-                entityId, removals, Operation.MissedFencePolicy.SKIP_CHANGE, List.of(), false, Delivery.NEVER));
+        OperationOutcome outcome =
+                committer.commit(ChangeSet.withoutArrivals(entityId, removals, MissedFencePolicy.SKIP_CHANGE));
         if (outcome instanceof OperationOutcome.Applied applied) {
             return notHandedOver(removable, applied);
         }

@@ -9,7 +9,7 @@ import dev.restante.node.rule.DeadLetterRule.DeadLetterCause;
 import dev.restante.node.rule.DeliveryDisposition;
 import dev.restante.node.rule.GroupExpiryRule;
 import dev.restante.store.Change;
-import dev.restante.store.Operation;
+import dev.restante.store.Operation.MissedFencePolicy;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -138,9 +138,8 @@ public final class PrefetchReturner {
         return new ChangeSet(
                 delivery.entityId(),
                 List.of(new Change.ReturnUndelivered(delivery.ref())),
-                Operation.MissedFencePolicy.SKIP_CHANGE,
+                MissedFencePolicy.SKIP_CHANGE,
                 List.of(delivery.entityId()),
-                false,
                 entity == null ? Delivery.NEVER : context.dueAfterReturn(entity, delivery));
     }
 
@@ -152,9 +151,9 @@ public final class PrefetchReturner {
         Entity entity = context.cachedEntity(delivery);
         if (entity != null) {
             ChangeSet changeSet = dispositionChanges
-                    .deadLetter(entity, delivery, DeadLetterCause.unreadable(), Operation.MissedFencePolicy.SKIP_CHANGE)
+                    .deadLetter(entity, delivery, DeadLetterCause.unreadable(), MissedFencePolicy.SKIP_CHANGE)
                     .orElseGet(() -> dispositionChanges.defer(
-                            entity, delivery, delivery.deliveryCount(), null, Operation.MissedFencePolicy.SKIP_CHANGE));
+                            entity, delivery, delivery.deliveryCount(), null, MissedFencePolicy.SKIP_CHANGE));
             execute(List.of(changeSet), false, () -> {});
         }
     }
@@ -167,7 +166,7 @@ public final class PrefetchReturner {
                         .map(prefetched -> ChangeSet.withoutArrivals(
                                 prefetched.delivery().entityId(),
                                 new Change.Discard(prefetched.delivery().ref()),
-                                Operation.MissedFencePolicy.SKIP_CHANGE))
+                                MissedFencePolicy.SKIP_CHANGE))
                         .toList(),
                 false,
                 () -> {});
@@ -175,11 +174,11 @@ public final class PrefetchReturner {
 
     private void execute(List<ChangeSet> changeSets, boolean wait, Runnable onDone) {
         List<ChangeSet> sweeps = changeSets.stream()
-                .filter(changeSet -> changeSet.missedFencePolicy() == Operation.MissedFencePolicy.SKIP_CHANGE)
+                .filter(changeSet -> changeSet.missedFencePolicy() == MissedFencePolicy.SKIP_CHANGE)
                 .toList();
         List<ChangeSet> all = new ArrayList<>(ChangeSet.mergedByEntity(sweeps));
         changeSets.stream()
-                .filter(changeSet -> changeSet.missedFencePolicy() == Operation.MissedFencePolicy.FAIL_OPERATION)
+                .filter(changeSet -> changeSet.missedFencePolicy() == MissedFencePolicy.FAIL_OPERATION)
                 .forEach(all::add);
         if (wait) {
             retryingCommitter.commit(all, onDone);

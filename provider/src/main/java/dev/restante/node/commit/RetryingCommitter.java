@@ -5,6 +5,7 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.node.core.ChangeSet;
 import dev.restante.node.worker.NodeScheduler;
 import dev.restante.store.Operation;
+import dev.restante.store.Operation.MissedFencePolicy;
 import dev.restante.store.OperationOutcome;
 import dev.restante.store.StoreException;
 import java.util.ArrayList;
@@ -93,7 +94,7 @@ public final class RetryingCommitter {
      */
     private static List<PendingReturn> splitDamaged(PendingReturn watched) {
         ChangeSet changeSet = watched.changeSet();
-        if (changeSet.missedFencePolicy() == Operation.MissedFencePolicy.SKIP_CHANGE
+        if (changeSet.missedFencePolicy() == MissedFencePolicy.SKIP_CHANGE
                 && changeSet.changes().size() > 1) {
             return toPendingReturns(changeSet.splitByChange(), watched.onDone());
         }

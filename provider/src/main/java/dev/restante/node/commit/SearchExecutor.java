@@ -7,7 +7,7 @@ import dev.restante.node.queue.buffer.PrefetchedMessage;
 import dev.restante.node.queue.selector.SearchStep;
 import dev.restante.store.Change;
 import dev.restante.store.DeliveryReader;
-import dev.restante.store.Operation;
+import dev.restante.store.Operation.MissedFencePolicy;
 import dev.restante.store.OperationOutcome;
 import dev.restante.store.RetrievalPosition;
 import dev.restante.store.SelectorCandidate;
@@ -124,8 +124,8 @@ final class SearchExecutor {
         List<Change.Acquire> changes = matches.stream()
                 .map(match -> new Change.Acquire(match.ref(), entityId, context.incarnation(), match.groupId()))
                 .toList();
-        OperationOutcome outcome = committer.commit(new ChangeSet(
-                entityId, changes, Operation.MissedFencePolicy.SKIP_CHANGE, List.of(), false, Delivery.NEVER));
+        OperationOutcome outcome =
+                committer.commit(ChangeSet.withoutArrivals(entityId, changes, MissedFencePolicy.SKIP_CHANGE));
         if (outcome instanceof OperationOutcome.Applied) {
             return acquired(matches, outcome);
         }

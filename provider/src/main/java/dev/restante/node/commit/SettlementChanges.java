@@ -13,7 +13,7 @@ import dev.restante.node.queue.buffer.PrefetchedMessage;
 import dev.restante.node.rule.DeadLetterRule.DeadLetterCause;
 import dev.restante.node.rule.DeliveryDisposition;
 import dev.restante.store.Change;
-import dev.restante.store.Operation;
+import dev.restante.store.Operation.MissedFencePolicy;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -42,7 +42,7 @@ public final class SettlementChanges {
         return ChangeSet.withoutArrivals(
                 delivery.delivery().entityId(),
                 new Change.Complete(delivery.delivery().ref()),
-                Operation.MissedFencePolicy.FAIL_OPERATION);
+                MissedFencePolicy.FAIL_OPERATION);
     }
 
     /** Builds the removal of a message whose entity has no dead-letter queue (TOP-02), or null without a row. */
@@ -51,7 +51,7 @@ public final class SettlementChanges {
                 ? ChangeSet.withoutArrivals(
                         delivery.delivery().entityId(),
                         new Change.Discard(delivery.delivery().ref()),
-                        Operation.MissedFencePolicy.FAIL_OPERATION)
+                        MissedFencePolicy.FAIL_OPERATION)
                 : null;
     }
 
@@ -118,7 +118,7 @@ public final class SettlementChanges {
         if (delivery.receivedAsDeferred()) {
             // The attempt of a suspect delivery is counted in advance, but did not reach the application.
             int count = delivery.delivery().deliveryCount() - (delivery.countedBeforeDelivery() ? 1 : 0);
-            return defer(entity, delivery, count, null, Operation.MissedFencePolicy.SKIP_CHANGE);
+            return defer(entity, delivery, count, null, MissedFencePolicy.SKIP_CHANGE);
         }
         if (!delivery.hasRow()) {
             return withoutRow(
@@ -136,9 +136,8 @@ public final class SettlementChanges {
         return new ChangeSet(
                 entity.id(),
                 uncounted,
-                Operation.MissedFencePolicy.SKIP_CHANGE,
+                MissedFencePolicy.SKIP_CHANGE,
                 List.of(entity.id()),
-                false,
                 context.dueAfterReturn(entity, delivery.delivery()));
     }
 
@@ -165,8 +164,7 @@ public final class SettlementChanges {
      */
     public Optional<ChangeSet> deadLetter(InFlightDelivery delivery, Entity entity, DeadLetterCause cause) {
         return delivery.hasRow()
-                ? dispositionChanges.deadLetter(
-                        entity, delivery.delivery(), cause, Operation.MissedFencePolicy.FAIL_OPERATION)
+                ? dispositionChanges.deadLetter(entity, delivery.delivery(), cause, MissedFencePolicy.FAIL_OPERATION)
                 : dispositionChanges.deadLetterWithoutRow(entity, prefetched(delivery), cause);
     }
 
@@ -175,11 +173,7 @@ public final class SettlementChanges {
         Entity entity = current(delivery);
         return deadLetter(delivery, entity, DeadLetterCause.unreadable())
                 .orElseGet(() -> defer(
-                        entity,
-                        delivery,
-                        countAfterRelease(entity, delivery),
-                        null,
-                        Operation.MissedFencePolicy.FAIL_OPERATION));
+                        entity, delivery, countAfterRelease(entity, delivery), null, MissedFencePolicy.FAIL_OPERATION));
     }
 
     public ChangeSet defer(InFlightDelivery delivery, Map<String, @Nullable Object> properties) {
@@ -189,7 +183,7 @@ public final class SettlementChanges {
                 delivery,
                 countAfterRelease(entity, delivery),
                 withChangedProperties(delivery, properties),
-                Operation.MissedFencePolicy.FAIL_OPERATION);
+                MissedFencePolicy.FAIL_OPERATION);
     }
 
     private ChangeSet defer(
@@ -197,7 +191,7 @@ public final class SettlementChanges {
             InFlightDelivery delivery,
             int count,
             @Nullable DeliveryAnnotations annotations,
-            Operation.MissedFencePolicy missedFencePolicy) {
+            MissedFencePolicy missedFencePolicy) {
         return delivery.hasRow()
                 ? dispositionChanges.defer(entity, delivery.delivery(), count, annotations, missedFencePolicy)
                 : dispositionChanges.deferWithoutRow(entity, prefetched(delivery), count, annotations);

@@ -4,7 +4,7 @@ import dev.restante.broker.PreparedSend;
 import dev.restante.model.Delivery;
 import dev.restante.node.rule.ExpiryRule;
 import dev.restante.store.Change;
-import dev.restante.store.Operation;
+import dev.restante.store.Operation.MissedFencePolicy;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -29,30 +29,21 @@ import java.util.Set;
 public record ChangeSet(
         long entityId,
         List<? extends Change> changes,
-        Operation.MissedFencePolicy missedFencePolicy,
+        MissedFencePolicy missedFencePolicy,
         List<Long> arrivalEntityIds,
         boolean directDeliveryAllowed,
         long nextDueMillis,
         boolean behindPrefetched,
         boolean previouslyStored) {
 
-    /** Creates a change set that is neither behind the prefetched deliveries nor previously stored. */
+    /** Creates a change set without direct deliveries, neither behind the prefetched ones nor previously stored. */
     public ChangeSet(
             long entityId,
             List<? extends Change> changes,
-            Operation.MissedFencePolicy missedFencePolicy,
+            MissedFencePolicy missedFencePolicy,
             List<Long> arrivalEntityIds,
-            boolean directDeliveryAllowed,
             long nextDueMillis) {
-        this(
-                entityId,
-                changes,
-                missedFencePolicy,
-                arrivalEntityIds,
-                directDeliveryAllowed,
-                nextDueMillis,
-                false,
-                false);
+        this(entityId, changes, missedFencePolicy, arrivalEntityIds, false, nextDueMillis, false, false);
     }
 
     /** Returns this change set with {@link #behindPrefetched} set. */
@@ -84,17 +75,22 @@ public record ChangeSet(
     /** Returns the change set of a send or of a transaction with sends, which fails as a whole. */
     public static ChangeSet ofSend(long entityId, List<? extends Change> changes, long nextDueMillis) {
         return new ChangeSet(
-                entityId, changes, Operation.MissedFencePolicy.FAIL_OPERATION, List.of(), true, nextDueMillis);
+                entityId, changes, MissedFencePolicy.FAIL_OPERATION, List.of(), true, nextDueMillis, false, false);
     }
 
     public static ChangeSet of(PreparedSend send) {
         return ofSend(send.target().id(), send.changes(), ExpiryRule.nextDueMillis(send.target(), send.delivery()));
     }
 
-    /** Returns a change set that makes no delivery available. */
+    /** Returns a change set with one change that makes no delivery available. */
+    public static ChangeSet withoutArrivals(long entityId, Change change, MissedFencePolicy missedFencePolicy) {
+        return withoutArrivals(entityId, List.of(change), missedFencePolicy);
+    }
+
+    /** Returns a change set whose changes make no delivery available. */
     public static ChangeSet withoutArrivals(
-            long entityId, Change change, Operation.MissedFencePolicy missedFencePolicy) {
-        return new ChangeSet(entityId, List.of(change), missedFencePolicy, List.of(), false, Delivery.NEVER);
+            long entityId, List<? extends Change> changes, MissedFencePolicy missedFencePolicy) {
+        return new ChangeSet(entityId, changes, missedFencePolicy, List.of(), Delivery.NEVER);
     }
 
     /** Merges change sets that skip missed changes into one for each entity, so that a sweep needs few operations. */
@@ -134,11 +130,6 @@ public record ChangeSet(
             nextDueMillis = Math.min(nextDueMillis, changeSet.nextDueMillis);
         }
         return new ChangeSet(
-                entityId,
-                changes,
-                Operation.MissedFencePolicy.SKIP_CHANGE,
-                List.copyOf(arrivalEntityIds),
-                false,
-                nextDueMillis);
+                entityId, changes, MissedFencePolicy.SKIP_CHANGE, List.copyOf(arrivalEntityIds), nextDueMillis);
     }
 }

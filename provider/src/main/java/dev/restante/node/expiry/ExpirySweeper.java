@@ -16,7 +16,7 @@ import dev.restante.node.rule.GroupExpiryRule;
 import dev.restante.node.worker.NodeScheduler;
 import dev.restante.store.Change;
 import dev.restante.store.DeliveryReader;
-import dev.restante.store.Operation;
+import dev.restante.store.Operation.MissedFencePolicy;
 import dev.restante.store.OperationOutcome;
 import dev.restante.store.StoreException;
 import java.util.ArrayList;
@@ -360,9 +360,8 @@ public final class ExpirySweeper {
             return new ChangeSet(
                     entity.id(),
                     List.of(new Change.Promote(delivery.ref(), entity.id())),
-                    Operation.MissedFencePolicy.SKIP_CHANGE,
+                    MissedFencePolicy.SKIP_CHANGE,
                     List.of(entity.id()),
-                    false,
                     ExpiryRule.expiryOf(entity, delivery));
         }
         return null;

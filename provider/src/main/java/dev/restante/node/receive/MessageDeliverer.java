@@ -15,7 +15,7 @@ import dev.restante.node.queue.buffer.PrefetchedMessage;
 import dev.restante.node.rule.DeliveryDisposition;
 import dev.restante.node.settle.NodeDeliverySettler;
 import dev.restante.store.Change;
-import dev.restante.store.Operation;
+import dev.restante.store.Operation.MissedFencePolicy;
 import dev.restante.store.OperationOutcome;
 import dev.restante.store.StoreException;
 import java.time.Duration;
@@ -143,9 +143,7 @@ public final class MessageDeliverer {
             bodies.retain(delivery, taken.message());
             OperationOutcome outcome = node.committer()
                     .commit(ChangeSet.withoutArrivals(
-                            entity.id(),
-                            new Change.Complete(delivery.ref()),
-                            Operation.MissedFencePolicy.FAIL_OPERATION));
+                            entity.id(), new Change.Complete(delivery.ref()), MissedFencePolicy.FAIL_OPERATION));
             if (!(outcome instanceof OperationOutcome.Applied)) {
                 if (!(outcome instanceof OperationOutcome.InDoubt)) {
                     bodies.release(delivery);
@@ -181,9 +179,7 @@ public final class MessageDeliverer {
         int count = suspect.incrementedDeliveryCount();
         OperationOutcome outcome = node.committer()
                 .commit(ChangeSet.withoutArrivals(
-                        entity.id(),
-                        new Change.CountAttempt(suspect.ref(), count),
-                        Operation.MissedFencePolicy.FAIL_OPERATION));
+                        entity.id(), new Change.CountAttempt(suspect.ref(), count), MissedFencePolicy.FAIL_OPERATION));
         if (!(outcome instanceof OperationOutcome.Applied)) {
             // The change sets an absolute count, so it can be repeated.
             failedDelivery(outcome, known -> putBack(taken));

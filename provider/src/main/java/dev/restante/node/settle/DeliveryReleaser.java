@@ -13,7 +13,7 @@ import dev.restante.node.core.BrokerExceptions;
 import dev.restante.node.core.ChangeSet;
 import dev.restante.node.feature.groups.order.GroupReturn;
 import dev.restante.node.feature.groups.order.GroupSettlement;
-import dev.restante.store.Operation;
+import dev.restante.store.Operation.MissedFencePolicy;
 import dev.restante.store.OperationOutcome;
 import dev.restante.store.StoreException;
 import java.time.Duration;
@@ -139,8 +139,7 @@ public final class DeliveryReleaser {
         for (InFlightDelivery each : releasing) {
             ChangeSet changeSet = kind.changeSetFor(each);
             if (changeSet != null) {
-                (changeSet.missedFencePolicy() == Operation.MissedFencePolicy.SKIP_CHANGE ? merged : all)
-                        .add(changeSet);
+                (changeSet.missedFencePolicy() == MissedFencePolicy.SKIP_CHANGE ? merged : all).add(changeSet);
             }
         }
         all.addAll(ChangeSet.mergedByEntity(merged));

@@ -12,7 +12,7 @@ import dev.restante.node.feature.groups.order.GroupSettlement;
 import dev.restante.node.queue.EntityDispatcher;
 import dev.restante.node.queue.buffer.PrefetchedMessage;
 import dev.restante.store.Change;
-import dev.restante.store.Operation;
+import dev.restante.store.Operation.MissedFencePolicy;
 import dev.restante.store.OperationOutcome;
 import dev.restante.store.SelectorCandidate;
 import java.util.ArrayList;
@@ -94,8 +94,7 @@ public final class DeliveryClaimer {
         int wanted = changes.size();
         changes.addAll(otherChanges);
         OperationOutcome outcome = node.committer()
-                .commit(new ChangeSet(
-                        entity.id(), changes, Operation.MissedFencePolicy.SKIP_CHANGE, arrivals, false, nextDueMillis));
+                .commit(new ChangeSet(entity.id(), changes, MissedFencePolicy.SKIP_CHANGE, arrivals, nextDueMillis));
         if (outcome instanceof OperationOutcome.Applied applied) {
             missedIds.addAll(applied.skippedIds());
             if (page.stream().anyMatch(candidate -> candidate.delivery().groupId() != null)) {
@@ -126,12 +125,7 @@ public final class DeliveryClaimer {
         changes.addAll(otherChanges);
         OperationOutcome outcome = node.committer()
                 .commit(new ChangeSet(
-                        entity.id(),
-                        changes,
-                        Operation.MissedFencePolicy.FAIL_OPERATION,
-                        List.of(),
-                        false,
-                        nextDueMillis));
+                        entity.id(), changes, MissedFencePolicy.FAIL_OPERATION, List.of(), nextDueMillis));
         if (outcome instanceof OperationOutcome.Applied) {
             if (delivery.groupId() != null) {
                 // A later message of the group may have waited for the removed one.
@@ -195,8 +189,7 @@ public final class DeliveryClaimer {
         if (changes.isEmpty()) {
             return 0;
         }
-        ChangeSet changeSet = new ChangeSet(
-                entity.id(), changes, Operation.MissedFencePolicy.SKIP_CHANGE, List.of(), false, Delivery.NEVER);
+        ChangeSet changeSet = ChangeSet.withoutArrivals(entity.id(), changes, MissedFencePolicy.SKIP_CHANGE);
         OperationOutcome outcome = node.committer().commit(changeSet);
         if (outcome instanceof OperationOutcome.Applied applied) {
             return (long) changes.size() - applied.skippedIds().size();

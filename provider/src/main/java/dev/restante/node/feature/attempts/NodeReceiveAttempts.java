@@ -15,7 +15,7 @@ import dev.restante.node.core.BrokerExceptions;
 import dev.restante.node.core.ChangeSet;
 import dev.restante.node.feature.groups.order.GroupSettlement;
 import dev.restante.store.Change;
-import dev.restante.store.Operation;
+import dev.restante.store.Operation.MissedFencePolicy;
 import dev.restante.store.OperationOutcome;
 import dev.restante.store.ReceiveAttemptRepository.ReceiveAttempt;
 import java.time.Duration;
@@ -260,12 +260,6 @@ public final class NodeReceiveAttempts implements ReceiveAttempts {
 
     private OperationOutcome execute(List<Change> changes, Entity entity) {
         return node.committer()
-                .commit(new ChangeSet(
-                        entity.id(),
-                        changes,
-                        Operation.MissedFencePolicy.FAIL_OPERATION,
-                        List.of(),
-                        false,
-                        Delivery.NEVER));
+                .commit(ChangeSet.withoutArrivals(entity.id(), changes, MissedFencePolicy.FAIL_OPERATION));
     }
 }

@@ -20,7 +20,7 @@ import dev.restante.node.rule.DeliveryDisposition;
 import dev.restante.node.rule.ExpiryRule;
 import dev.restante.store.Change;
 import dev.restante.store.DeliveryReader;
-import dev.restante.store.Operation;
+import dev.restante.store.Operation.MissedFencePolicy;
 import dev.restante.store.OperationOutcome;
 import dev.restante.store.ReceiveAttemptRepository.ReceiveAttempt;
 import java.time.Duration;
@@ -157,13 +157,7 @@ public final class ReceiveAttemptRepeater {
                 node.storeClock().confirmedMillis(),
                 attempt.keptUntil()));
         return node.committer()
-                .commit(new ChangeSet(
-                        entity.id(),
-                        changes,
-                        Operation.MissedFencePolicy.FAIL_OPERATION,
-                        List.of(),
-                        false,
-                        Delivery.NEVER));
+                .commit(ChangeSet.withoutArrivals(entity.id(), changes, MissedFencePolicy.FAIL_OPERATION));
     }
 
     private void putBack(RepeatStep step) {

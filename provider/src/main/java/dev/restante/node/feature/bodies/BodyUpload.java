@@ -2,13 +2,12 @@ package dev.restante.node.feature.bodies;
 
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.BrokerException.BrokerErrorReason;
-import dev.restante.model.Delivery;
 import dev.restante.model.LargeBody;
 import dev.restante.node.commit.ChangeCommitter;
 import dev.restante.node.core.BrokerExceptions;
 import dev.restante.node.core.ChangeSet;
 import dev.restante.store.Change;
-import dev.restante.store.Operation;
+import dev.restante.store.Operation.MissedFencePolicy;
 import dev.restante.store.OperationOutcome;
 import java.io.IOException;
 import java.io.InputStream;
@@ -83,13 +82,8 @@ final class BodyUpload {
         if (waiting.isEmpty()) {
             return;
         }
-        ChangeSet changeSet = new ChangeSet(
-                entityId,
-                List.copyOf(waiting),
-                Operation.MissedFencePolicy.FAIL_OPERATION,
-                List.of(),
-                false,
-                Delivery.NEVER);
+        ChangeSet changeSet =
+                ChangeSet.withoutArrivals(entityId, List.copyOf(waiting), MissedFencePolicy.FAIL_OPERATION);
         waiting.clear();
         OperationOutcome outcome = committer.commitInBulk(List.of(changeSet)).get(0);
         if (outcome instanceof OperationOutcome.InDoubt doubt) {

@@ -27,7 +27,7 @@ import dev.restante.node.rule.DeliveryDisposition;
 import dev.restante.node.rule.StatusRule;
 import dev.restante.store.Change;
 import dev.restante.store.DeliveryReader;
-import dev.restante.store.Operation;
+import dev.restante.store.Operation.MissedFencePolicy;
 import dev.restante.store.OperationOutcome;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -203,14 +203,8 @@ public final class DeferredMessageReceiver implements DeferredMessages {
                 changes.add(new Change.Complete(reacquired(delivery).ref()));
             }
         }
-        OperationOutcome outcome = node.committer()
-                .commit(new ChangeSet(
-                        entity.id(),
-                        changes,
-                        Operation.MissedFencePolicy.SKIP_CHANGE,
-                        List.of(),
-                        false,
-                        Delivery.NEVER));
+        OperationOutcome outcome =
+                node.committer().commit(ChangeSet.withoutArrivals(entity.id(), changes, MissedFencePolicy.SKIP_CHANGE));
         if (outcome instanceof OperationOutcome.Applied applied) {
             return applied.skippedIds();
         }
@@ -254,8 +248,7 @@ public final class DeferredMessageReceiver implements DeferredMessages {
         return removesRow(delivery, lockMode)
                 ? node.dispositionChanges()
                         .deferWithoutRow(entity, new PrefetchedMessage(acquired, message, false), count, null)
-                : node.dispositionChanges()
-                        .defer(entity, acquired, count, null, Operation.MissedFencePolicy.SKIP_CHANGE);
+                : node.dispositionChanges().defer(entity, acquired, count, null, MissedFencePolicy.SKIP_CHANGE);
     }
 
     private static boolean attemptCounts(Delivery delivery, ReceiveMode lockMode) {

@@ -24,7 +24,7 @@ import dev.restante.node.queue.buffer.PrefetchedMessage;
 import dev.restante.node.rule.DeliveryDisposition;
 import dev.restante.node.rule.ExpiryRule;
 import dev.restante.store.Change;
-import dev.restante.store.Operation;
+import dev.restante.store.Operation.MissedFencePolicy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
@@ -90,16 +90,15 @@ public final class ForwardChanges {
         if (route.failure() != null) {
             Entity end = route.end();
             return node.dispositionChanges()
-                    .deadLetter(end, delivery, route.failure(), Operation.MissedFencePolicy.SKIP_CHANGE)
+                    .deadLetter(end, delivery, route.failure(), MissedFencePolicy.SKIP_CHANGE)
                     .map(changeSet -> new ChangeSet(
                             entity.id(),
                             changeSet.changes(),
                             changeSet.missedFencePolicy(),
                             changeSet.arrivalEntityIds(),
-                            false,
                             changeSet.nextDueMillis()))
                     .orElseGet(() -> ChangeSet.withoutArrivals(
-                            entity.id(), new Change.Discard(delivery.ref()), Operation.MissedFencePolicy.SKIP_CHANGE));
+                            entity.id(), new Change.Discard(delivery.ref()), MissedFencePolicy.SKIP_CHANGE));
         }
         Delivery arrived = arrival(entity, route, delivery, delivery.ref());
         Change.Move move = new Change.Move(
@@ -114,9 +113,8 @@ public final class ForwardChanges {
         return new ChangeSet(
                 entity.id(),
                 List.of(move),
-                Operation.MissedFencePolicy.SKIP_CHANGE,
+                MissedFencePolicy.SKIP_CHANGE,
                 List.of(arrived.entityId()),
-                false,
                 ExpiryRule.expiryOf(route.end(), arrived));
     }
 
@@ -227,13 +225,7 @@ public final class ForwardChanges {
         if (from.hasRow()) {
             changes.add(new Change.Complete(from.delivery().ref()));
         }
-        return new ChangeSet(
-                entity.id(),
-                changes,
-                Operation.MissedFencePolicy.FAIL_OPERATION,
-                List.of(),
-                true,
-                node.context().nextDueMillis(changes));
+        return ChangeSet.ofSend(entity.id(), changes, node.context().nextDueMillis(changes));
     }
 
     /** Returns the header with the changes of rules and settlements. */

@@ -23,7 +23,7 @@ import dev.restante.node.settle.DelayedCompletions;
 import dev.restante.node.settle.NodeDeliverySettler;
 import dev.restante.node.worker.NodeScheduler;
 import dev.restante.store.Change;
-import dev.restante.store.Operation;
+import dev.restante.store.Operation.MissedFencePolicy;
 import dev.restante.store.StoreException;
 import java.util.HashMap;
 import java.util.List;
@@ -270,8 +270,7 @@ public final class AcceptedGroups implements MessageGroups {
             if (dispatcher != null) {
                 dispatcher.groups().unassign(ref.groupId(), participant);
             }
-            return ChangeSet.withoutArrivals(
-                    entity.id(), new Change.ReleaseGroup(ref), Operation.MissedFencePolicy.SKIP_CHANGE);
+            return ChangeSet.withoutArrivals(entity.id(), new Change.ReleaseGroup(ref), MissedFencePolicy.SKIP_CHANGE);
         }
 
         @Override
@@ -287,7 +286,7 @@ public final class AcceptedGroups implements MessageGroups {
         public void putState(byte[] state) {
             BrokerExceptions.throwIfFailed(node.committer()
                     .commit(ChangeSet.withoutArrivals(
-                            entity.id(), stateChange(state), Operation.MissedFencePolicy.FAIL_OPERATION)));
+                            entity.id(), stateChange(state), MissedFencePolicy.FAIL_OPERATION)));
         }
 
         private Change.PutGroupState stateChange(byte[] state) {

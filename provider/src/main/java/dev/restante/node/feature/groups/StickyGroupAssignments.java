@@ -12,7 +12,7 @@ import dev.restante.node.queue.buffer.ConsumerSlot;
 import dev.restante.node.queue.buffer.PrefetchedMessage;
 import dev.restante.option.GroupAssignment;
 import dev.restante.store.Change;
-import dev.restante.store.Operation;
+import dev.restante.store.Operation.MissedFencePolicy;
 import dev.restante.store.StoreException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -110,8 +110,7 @@ public final class StickyGroupAssignments {
     private static ChangeSet released(long entityId, List<GroupRef> refs) {
         List<Change> changes = new ArrayList<>(refs.size());
         refs.forEach(ref -> changes.add(new Change.ReleaseGroup(ref)));
-        return new ChangeSet(
-                entityId, changes, Operation.MissedFencePolicy.SKIP_CHANGE, List.of(), false, Long.MAX_VALUE);
+        return ChangeSet.withoutArrivals(entityId, changes, MissedFencePolicy.SKIP_CHANGE);
     }
 
     /** Ends all assignments if the entity has no sticky groups any more. */

@@ -16,7 +16,7 @@ import dev.restante.node.queue.buffer.PrefetchedMessage;
 import dev.restante.node.rule.ExpiryRule;
 import dev.restante.option.LateSettlement;
 import dev.restante.store.Change;
-import dev.restante.store.Operation;
+import dev.restante.store.Operation.MissedFencePolicy;
 import dev.restante.store.OperationOutcome;
 import java.util.ArrayList;
 import java.util.List;
@@ -100,7 +100,7 @@ public final class LateCompletion {
             removed = applied(ChangeSet.withoutArrivals(
                     prefetched.delivery().entityId(),
                     new Change.Complete(prefetched.delivery().ref()),
-                    Operation.MissedFencePolicy.FAIL_OPERATION));
+                    MissedFencePolicy.FAIL_OPERATION));
             return removed;
         } catch (BrokerException e) {
             inDoubt = e.outcomeToken() != null;
@@ -208,18 +208,11 @@ public final class LateCompletion {
         ChangeSet back = new ChangeSet(
                 entityId,
                 List.of(new Change.ReturnUndelivered(acquired)),
-                Operation.MissedFencePolicy.SKIP_CHANGE,
+                MissedFencePolicy.SKIP_CHANGE,
                 List.of(entityId),
-                false,
                 Delivery.NEVER);
         OperationOutcome outcome = node.committer()
-                .commit(new ChangeSet(
-                        entityId,
-                        acquiring,
-                        Operation.MissedFencePolicy.FAIL_OPERATION,
-                        List.of(),
-                        false,
-                        Delivery.NEVER));
+                .commit(ChangeSet.withoutArrivals(entityId, acquiring, MissedFencePolicy.FAIL_OPERATION));
         if (outcome instanceof OperationOutcome.InDoubt doubt) {
             doubt.pending().onKnown(known -> {
                 if (known instanceof OperationOutcome.Applied) {
@@ -233,7 +226,7 @@ public final class LateCompletion {
         boolean removed = false;
         try {
             removed = applied(ChangeSet.withoutArrivals(
-                    entityId, new Change.Complete(acquired), Operation.MissedFencePolicy.FAIL_OPERATION));
+                    entityId, new Change.Complete(acquired), MissedFencePolicy.FAIL_OPERATION));
             return removed;
         } finally {
             if (!removed) {

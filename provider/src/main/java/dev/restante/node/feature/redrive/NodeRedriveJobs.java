@@ -23,7 +23,7 @@ import dev.restante.node.feature.idle.IdleEntityDeleter;
 import dev.restante.node.worker.NodeScheduler;
 import dev.restante.selector.Selector;
 import dev.restante.store.Change;
-import dev.restante.store.Operation;
+import dev.restante.store.Operation.MissedFencePolicy;
 import dev.restante.store.StoreException;
 import dev.restante.store.StoreException.StoreFailureKind;
 import java.util.HashMap;
@@ -361,8 +361,7 @@ public final class NodeRedriveJobs implements RedriveJobs, AutoCloseable {
 
         private void writeProgress(Change.UpdateJobProgress progressUpdate) {
             BrokerExceptions.throwIfFailed(node.committer()
-                    .commit(ChangeSet.withoutArrivals(
-                            fromId, progressUpdate, Operation.MissedFencePolicy.FAIL_OPERATION)));
+                    .commit(ChangeSet.withoutArrivals(fromId, progressUpdate, MissedFencePolicy.FAIL_OPERATION)));
         }
 
         /** Retries or fails the job. The next run reads the job again, because the failed one may have had effects. */

@@ -24,7 +24,6 @@ import dev.restante.node.feature.topics.TopicSender;
 import dev.restante.node.feature.topics.TopicSnapshot;
 import dev.restante.node.rule.ExpiryRule;
 import dev.restante.store.Change;
-import dev.restante.store.Operation;
 import dev.restante.store.OperationOutcome;
 import dev.restante.store.StoreException;
 import java.util.ArrayList;
@@ -188,8 +187,7 @@ public final class RepeatedSendWorker {
                         ? new Change.Discard(repeated.ref())
                         : new Change.Reschedule(repeated.ref(), nextMillis, IdLayout.firstPositionAt(nextMillis)));
         long noticeAtMillis = Math.min(node.context().nextDueMillis(changes), nextMillis);
-        ChangeSet changeSet = new ChangeSet(
-                entity.id(), changes, Operation.MissedFencePolicy.FAIL_OPERATION, List.of(), true, noticeAtMillis);
+        ChangeSet changeSet = ChangeSet.ofSend(entity.id(), changes, noticeAtMillis);
         return new DueSend(repeated, entity, nextMillis, changeSet);
     }
 

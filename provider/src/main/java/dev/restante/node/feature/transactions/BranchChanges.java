@@ -7,7 +7,7 @@ import dev.restante.node.commit.NodeServices;
 import dev.restante.node.core.ChangeSet;
 import dev.restante.node.rule.DeliveryDisposition;
 import dev.restante.store.Change;
-import dev.restante.store.Operation;
+import dev.restante.store.Operation.MissedFencePolicy;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -55,12 +55,7 @@ public final class BranchChanges {
         changes.add(end);
         // An administrator may have purged deliveries of the branch.
         return new ChangeSet(
-                entityOf(branch),
-                changes,
-                Operation.MissedFencePolicy.SKIP_CHANGE,
-                List.copyOf(arrivals),
-                false,
-                nextDueMillis);
+                entityOf(branch), changes, MissedFencePolicy.SKIP_CHANGE, List.copyOf(arrivals), nextDueMillis);
     }
 
     /**
@@ -80,12 +75,7 @@ public final class BranchChanges {
         }
         changes.add(end);
         return new ChangeSet(
-                entityOf(branch),
-                changes,
-                Operation.MissedFencePolicy.SKIP_CHANGE,
-                List.copyOf(arrivals),
-                false,
-                nextDueMillis);
+                entityOf(branch), changes, MissedFencePolicy.SKIP_CHANGE, List.copyOf(arrivals), nextDueMillis);
     }
 
     private List<ChangeSet> dispositionChanges(StoredBranch branch) {

@@ -4,14 +4,13 @@ import dev.restante.broker.BranchException;
 import dev.restante.broker.BranchException.BranchErrorReason;
 import dev.restante.broker.InFlightDelivery;
 import dev.restante.model.BranchId;
-import dev.restante.model.Delivery;
 import dev.restante.model.StoredBranch;
 import dev.restante.node.commit.NodeServices;
 import dev.restante.node.core.ChangeSet;
 import dev.restante.node.feature.groups.order.GroupReturn;
 import dev.restante.node.settle.NodeDeliverySettler;
 import dev.restante.store.Change;
-import dev.restante.store.Operation;
+import dev.restante.store.Operation.MissedFencePolicy;
 import dev.restante.store.OperationOutcome;
 import dev.restante.store.StoreException;
 import java.util.List;
@@ -100,15 +99,7 @@ public final class BranchCompletion {
                             + " is prepared. Only a branch that an administrator has decided can be forgotten.");
         }
         Change.BranchChange branchChange = new Change.ForgetBranch(branch.id(), branch.state());
-        execute(
-                branch,
-                new ChangeSet(
-                        0,
-                        List.of(branchChange),
-                        Operation.MissedFencePolicy.SKIP_CHANGE,
-                        List.of(),
-                        false,
-                        Delivery.NEVER));
+        execute(branch, ChangeSet.withoutArrivals(0, branchChange, MissedFencePolicy.SKIP_CHANGE));
     }
 
     private void execute(StoredBranch branch, ChangeSet changeSet) {

@@ -10,7 +10,7 @@ import dev.restante.model.StoredBranch;
 import dev.restante.node.core.ChangeSet;
 import dev.restante.node.core.NodeContext;
 import dev.restante.store.Change;
-import dev.restante.store.Operation;
+import dev.restante.store.Operation.MissedFencePolicy;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -82,13 +82,7 @@ final class BranchPreparation implements UnaryOperator<ChangeSet> {
                 duplicateIds);
         branch = prepared;
         changes.add(new Change.PrepareBranch(prepared));
-        return new ChangeSet(
-                commit.entityId(),
-                changes,
-                Operation.MissedFencePolicy.FAIL_OPERATION,
-                List.of(),
-                false,
-                Delivery.NEVER);
+        return ChangeSet.withoutArrivals(commit.entityId(), changes, MissedFencePolicy.FAIL_OPERATION);
     }
 
     /** Returns a prepared delivery. A scheduled value replaces its predecessor only when it is due. */

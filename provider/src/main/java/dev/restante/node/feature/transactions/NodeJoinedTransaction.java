@@ -19,6 +19,7 @@ import dev.restante.store.ApplicationTransactions.TransactionOutcome;
 import dev.restante.store.ApplicationTransactions.TransactionQuery;
 import dev.restante.store.Change;
 import dev.restante.store.Operation;
+import dev.restante.store.Operation.MissedFencePolicy;
 import dev.restante.store.StoreException;
 import java.util.ArrayList;
 import java.util.List;
@@ -366,7 +367,7 @@ final class NodeJoinedTransaction implements JoinedTransaction {
                 .map(delivery -> ChangeSet.withoutArrivals(
                         delivery.delivery().entityId(),
                         new Change.Complete(delivery.delivery().ref()),
-                        Operation.MissedFencePolicy.SKIP_CHANGE))
+                        MissedFencePolicy.SKIP_CHANGE))
                 .toList();
         ChangeSet.mergedByEntity(changeSets)
                 .forEach(changeSet ->
