@@ -67,7 +67,7 @@ final class BufferCapacity {
                 ? 0
                 : (exclusive ? limits.maxCount() : targetCount())
                         - noSelectorBuffer.size()
-                        - fetchProgress.queuedCount();
+                        - fetchProgress.queued().size();
     }
 
     /**
@@ -81,7 +81,7 @@ final class BufferCapacity {
         }
         int beyond = limits.maxCount() + limits.maxPerFetch() - noSelectorBuffer.size();
         return Math.max(
-                left, Math.min(targetCount() - noSelectorBuffer.size(priority), beyond) - fetchProgress.queuedCount());
+                left, Math.min(targetCount() - noSelectorBuffer.size(priority), beyond) - fetchProgress.queued().size());
     }
 
     /** Returns the number of deliveries to acquire for waiting receivers and for prefetching. */

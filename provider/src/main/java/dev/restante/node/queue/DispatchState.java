@@ -104,7 +104,7 @@ final class DispatchState {
     @GuardedBy("lock")
     boolean queueBehindFetch(PrefetchedMessage delivery) {
         if (fetchProgress.isRunning()) {
-            fetchProgress.queue(delivery);
+            fetchProgress.queued().add(delivery);
             return false;
         }
         add(delivery);
@@ -256,7 +256,7 @@ final class DispatchState {
         List<PrefetchedMessage> remaining = noSelectorBuffer.drain();
         remaining.addAll(fetchProgress.takeTruncated());
         remaining.forEach(selectorBuffers::forget);
-        remaining.addAll(fetchProgress.takeQueued());
+        remaining.addAll(fetchProgress.queued().drain());
         return remaining;
     }
 

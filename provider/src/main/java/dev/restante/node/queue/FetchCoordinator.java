@@ -90,7 +90,7 @@ public final class FetchCoordinator {
             fetchFailed();
             state.invalidatePrefetched();
             state.returnBegun();
-            queued = beginResultReturn(state.fetchProgress.takeQueued());
+            queued = beginResultReturn(state.fetchProgress.queued().drain());
         } finally {
             state.lock.unlock();
         }
@@ -137,7 +137,7 @@ public final class FetchCoordinator {
         state.lock.lock();
         try {
             List<PrefetchedMessage> all = new ArrayList<>(loaded);
-            all.addAll(state.fetchProgress.takeQueued());
+            all.addAll(state.fetchProgress.queued().drain());
             if (!state.slots.anyListening() || state.fetchProgress.isResultDiscarded()) {
                 state.caughtUp.invalidate();
                 List<PrefetchedMessage> returned = beginResultReturn(all);
@@ -216,7 +216,7 @@ public final class FetchCoordinator {
             failedBefore = state.fetchProgress.failedCount();
             if (!state.slots.anyOpen()
                     || (state.noSelectorBuffer.size() == 0
-                            && state.fetchProgress.queuedCount() == 0
+                            && state.fetchProgress.queued().isEmpty()
                             && !state.fetchProgress.isRunning())) {
                 return false;
             }

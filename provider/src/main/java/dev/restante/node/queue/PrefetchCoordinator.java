@@ -140,7 +140,7 @@ public final class PrefetchCoordinator {
         state.lock.lock();
         try {
             expired = state.noSelectorBuffer.removeExpired(nowMillis);
-            expired.addAll(state.fetchProgress.removeExpiredQueued(nowMillis));
+            expired.addAll(state.fetchProgress.queued().removeExpired(nowMillis));
             expired.addAll(state.selectorBuffers.removeExpired(nowMillis));
             limit = removed(expired);
         } finally {
@@ -178,7 +178,7 @@ public final class PrefetchCoordinator {
         state.lock.lock();
         try {
             removed = state.noSelectorBuffer.removeIf(filter);
-            removed.addAll(state.fetchProgress.removeQueuedIf(filter));
+            removed.addAll(state.fetchProgress.queued().removeIf(filter));
             removed.addAll(state.selectorBuffers.removeIf(filter));
             limit = removed(removed);
         } finally {
@@ -192,7 +192,7 @@ public final class PrefetchCoordinator {
     private long firstEnqueuedAt() {
         PrefetchedMessage first = PrefetchedMessage.first(
                 PrefetchedMessage.first(state.noSelectorBuffer.first(), state.selectorBuffers.firstAcquired()),
-                state.fetchProgress.firstQueued());
+                state.fetchProgress.queued().first());
         return first == null ? Delivery.NEVER : first.delivery().enqueuedAtMillis();
     }
 
@@ -202,7 +202,7 @@ public final class PrefetchCoordinator {
         try {
             long earliestPrefetched =
                     Math.min(state.noSelectorBuffer.earliestExpiry(), state.selectorBuffers.earliestExpiry());
-            return Math.min(earliestPrefetched, state.fetchProgress.earliestQueuedExpiry());
+            return Math.min(earliestPrefetched, state.fetchProgress.queued().earliestExpiry());
         } finally {
             state.lock.unlock();
         }
@@ -230,12 +230,12 @@ public final class PrefetchCoordinator {
         state.lock.lock();
         try {
             int acquired = state.noSelectorBuffer.countWithRow()
-                    + state.fetchProgress.queuedWithRow()
+                    + state.fetchProgress.queued().countWithRow()
                     + state.selectorBuffers.countWithRow();
             int withoutRow = state.noSelectorBuffer.size()
                     - state.noSelectorBuffer.countWithRow()
-                    + state.fetchProgress.queuedCount()
-                    - state.fetchProgress.queuedWithRow()
+                    + state.fetchProgress.queued().size()
+                    - state.fetchProgress.queued().countWithRow()
                     + state.selectorBuffers.countWithoutRow()
                     + takenWithoutRow.get();
             return new PrefetchCount(acquired, withoutRow, firstEnqueuedAt());

@@ -5,9 +5,7 @@ import dev.restante.model.Delivery;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.Condition;
-import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Tracker of a dispatcher's running fetch or return to the store, which lets at most one run at a time. During a
@@ -20,7 +18,6 @@ public final class FetchProgress {
     /** Condition of the dispatcher's lock. */
     private final Condition changed;
 
-    /** Deliveries that arrived during the running fetch, which follow its result. */
     private final PrefetchBuffer queued;
 
     /** Deliveries cut off from the buffer, in order; their return to the store has not begun. */
@@ -123,7 +120,7 @@ public final class FetchProgress {
         returning = false;
         lastEnded++;
         changed.signalAll();
-        return takeQueued();
+        return queued.drain();
     }
 
     public boolean isRunning() {
@@ -161,40 +158,9 @@ public final class FetchProgress {
         return failedCount;
     }
 
-    // ---- queued behind the running fetch ----
-
-    public void queue(PrefetchedMessage delivery) {
-        queued.add(delivery);
-    }
-
-    public List<PrefetchedMessage> takeQueued() {
-        return queued.drain();
-    }
-
-    /** Removes expired deliveries, which do not wait for the end of the fetch. */
-    public List<PrefetchedMessage> removeExpiredQueued(long nowMillis) {
-        return queued.removeExpired(nowMillis);
-    }
-
-    @Nullable
-    public PrefetchedMessage firstQueued() {
-        return queued.first();
-    }
-
-    public List<PrefetchedMessage> removeQueuedIf(Predicate<PrefetchedMessage> excluded) {
-        return queued.removeIf(excluded);
-    }
-
-    public long earliestQueuedExpiry() {
-        return queued.earliestExpiry();
-    }
-
-    public int queuedCount() {
-        return queued.size();
-    }
-
-    public int queuedWithRow() {
-        return queued.countWithRow();
+    /** Returns the deliveries that arrived during the running fetch, which follow its result. */
+    public PrefetchBuffer queued() {
+        return queued;
     }
 
     // ---- cut off from the buffer ----

@@ -49,13 +49,13 @@ final class FetchProgressTest {
     @DisplayName("direct deliveries that were queued behind a fetch come at its end, in order and once")
     void shouldKeepWhatIsBornBehind() {
         fetchProgress.begin();
-        fetchProgress.queue(message(1));
-        fetchProgress.queue(message(2));
-        assertThat(fetchProgress.queuedWithRow()).isEqualTo(2);
+        fetchProgress.queued().add(message(1));
+        fetchProgress.queued().add(message(2));
+        assertThat(fetchProgress.queued().countWithRow()).isEqualTo(2);
         assertThat(fetchProgress.end())
                 .extracting(prefetched -> prefetched.delivery().id())
                 .containsExactly(1L, 2L);
-        assertThat(fetchProgress.queuedCount()).isZero();
+        assertThat(fetchProgress.queued().size()).isZero();
     }
 
     @Test
