@@ -8,6 +8,7 @@ import dev.restante.node.commit.NodeServices;
 import dev.restante.node.feature.deferral.MessageUndeferrer;
 import dev.restante.node.feature.redrive.DeadLetterRedriver;
 import dev.restante.node.feature.redrive.DeadLetterResubmitter;
+import dev.restante.node.feature.redrive.RedriveMover.RedriveServices;
 import dev.restante.node.send.NodeMessageSender;
 
 /**
@@ -28,12 +29,13 @@ public record MessageOperations(
             NodeRequestChannel requestChannel,
             NodeMessageSender messageSender) {
         MessageInspector inspector = new MessageInspector(node);
+        RedriveServices redriveServices = new RedriveServices(node.context(), inspector, claimer);
         return new MessageOperations(
                 inspector,
                 claimer,
                 new MessagePurger(node, inspector, claimer, requestChannel),
-                new DeadLetterRedriver(node.context(), inspector, claimer),
-                new DeadLetterResubmitter(node.context(), inspector, claimer, messageSender),
+                new DeadLetterRedriver(redriveServices),
+                new DeadLetterResubmitter(redriveServices, messageSender),
                 new MessageUndeferrer(node));
     }
 }

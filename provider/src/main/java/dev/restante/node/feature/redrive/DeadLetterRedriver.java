@@ -7,10 +7,7 @@ import dev.restante.broker.MessageAdministration.RedriveRequest;
 import dev.restante.broker.MessageAdministration.RedriveResult;
 import dev.restante.model.DisplayText;
 import dev.restante.model.Entity;
-import dev.restante.node.admin.message.DeliveryClaimer;
 import dev.restante.node.admin.message.HighWaterMark;
-import dev.restante.node.admin.message.MessageInspector;
-import dev.restante.node.core.NodeContext;
 import java.util.List;
 
 /**
@@ -21,8 +18,8 @@ public final class DeadLetterRedriver {
 
     private final RedriveMover.RedriveServices services;
 
-    public DeadLetterRedriver(NodeContext context, MessageInspector inspector, DeliveryClaimer claimer) {
-        this.services = new RedriveMover.RedriveServices(context, inspector, claimer);
+    public DeadLetterRedriver(RedriveMover.RedriveServices services) {
+        this.services = services;
     }
 
     public RedriveResult redrive(Entity from, RedriveRequest redrive, ProgressWatch progress) {

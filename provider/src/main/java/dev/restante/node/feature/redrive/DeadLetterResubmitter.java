@@ -15,12 +15,9 @@ import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.MessageHeader;
 import dev.restante.model.StoredMessage;
-import dev.restante.node.admin.message.DeliveryClaimer;
 import dev.restante.node.admin.message.HighWaterMark;
 import dev.restante.node.admin.message.MessageEditor;
 import dev.restante.node.admin.message.MessageEditor.EditedMessage;
-import dev.restante.node.admin.message.MessageInspector;
-import dev.restante.node.core.NodeContext;
 import dev.restante.node.core.ReadableMessageLoader;
 import dev.restante.node.rule.ExpiryRule;
 import dev.restante.node.send.NodeMessageSender;
@@ -48,16 +45,11 @@ public final class DeadLetterResubmitter {
 
     private static final SendRequest.Sender ADMINISTRATION_SENDER = new SendRequest.Sender("resubmitting", null);
 
-    private final NodeContext context;
     private final RedriveMover.RedriveServices services;
-    private final DeliveryClaimer claimer;
     private final NodeMessageSender messageSender;
 
-    public DeadLetterResubmitter(
-            NodeContext context, MessageInspector inspector, DeliveryClaimer claimer, NodeMessageSender messageSender) {
-        this.context = context;
-        this.services = new RedriveMover.RedriveServices(context, inspector, claimer);
-        this.claimer = claimer;
+    public DeadLetterResubmitter(RedriveMover.RedriveServices services, NodeMessageSender messageSender) {
+        this.services = services;
         this.messageSender = messageSender;
     }
 
@@ -65,7 +57,7 @@ public final class DeadLetterResubmitter {
         RedriveRequest walked = new RedriveRequest(request.query(), request.target(), Long.MAX_VALUE, 0);
         DeadLetterRedriver.checkTarget(from, walked);
         RedriveMover mover =
-                new RedriveMover(services, from, walked, HighWaterMark.of(request.query(), context, from), null);
+                new RedriveMover(services, from, walked, HighWaterMark.of(request.query(), services.context(), from), null);
         return new ResubmitRun(from, request).run(mover, progress);
     }
 
@@ -105,13 +97,13 @@ public final class DeadLetterResubmitter {
                 skippedCount++;
                 return false;
             }
-            return claimer.replace(from, dead, send.changes(), ExpiryRule.nextDueMillis(target, send.delivery()));
+            return services.claimer().replace(from, dead, send.changes(), ExpiryRule.nextDueMillis(target, send.delivery()));
         }
 
         /** Returns null if the message is unreadable, or the edit does not apply to it or makes it invalid. */
         private @Nullable PreparedSend createSend(Delivery dead, MessageHeader header, Entity target) {
             StoredMessage message = ReadableMessageLoader.loadConfirmed(
-                            context.store().deliveries(), List.of(dead))
+                            services.context().store().deliveries(), List.of(dead))
                     .get(dead.ref().messageId());
             try {
                 EditedMessage edited = message == null
@@ -144,7 +136,7 @@ public final class DeadLetterResubmitter {
                             null),
                     ADMINISTRATION_SENDER);
             PreparedSend send = messageSender.prepareWithoutForwarding(
-                    request, context.storeClock().storeMillis());
+                    request, services.context().storeClock().storeMillis());
             DeliveryAnnotations annotations = DeliveryAnnotations.ofProperties(Map.of(
                     DeliveryAnnotations.REDRIVE_COUNT_PROPERTY,
                     DeliveryAnnotations.incrementedRedriveCount(dead.annotations())));

@@ -44,7 +44,7 @@ public final class RedriveMover {
      */
     private static final long RECENT_MOVES_MILLIS = 1_000;
 
-    record RedriveServices(NodeContext context, MessageInspector inspector, DeliveryClaimer claimer) {}
+    public record RedriveServices(NodeContext context, MessageInspector inspector, DeliveryClaimer claimer) {}
 
     /** Dead letter with its target. */
     private record RedriveCandidate(SelectorCandidate candidate, Entity target) {}
