@@ -52,12 +52,9 @@ public final class DispositionChanges {
      * @param expiredMember member whose expiry also expires the delivery
      */
     public ChangeSet expiredWithGroup(Entity entity, Delivery delivery, GroupExpiryRule.ExpiredMember expiredMember) {
-        ChangeSet dropped = ChangeSet.withoutArrivals(
-                entity.id(), new Change.Discard(delivery.refWithExpectation()), MissedFencePolicy.SKIP_CHANGE);
         return entity.options().deadLetterOnExpiry()
-                ? deadLetter(entity, delivery, expiredWithGroup(delivery, expiredMember), MissedFencePolicy.SKIP_CHANGE)
-                        .orElse(dropped)
-                : dropped;
+                ? deadLetterOrDrop(entity, delivery, expiredWithGroup(delivery, expiredMember))
+                : drop(entity, delivery);
     }
 
     /** Returns the changes for an unowned expired delivery, after those of the messages that expire with it. */
@@ -129,12 +126,17 @@ public final class DispositionChanges {
                     atOnce ? dueMillis : Math.min(dueMillis, requeued.visibleAtMillis()));
         }
         DeadLetterCause cause = cause(entity, delivery, disposition);
-        ChangeSet dropped = ChangeSet.withoutArrivals(
+        return cause == null ? drop(entity, delivery) : deadLetterOrDrop(entity, delivery, cause);
+    }
+
+    private ChangeSet deadLetterOrDrop(Entity entity, Delivery delivery, DeadLetterCause cause) {
+        return deadLetter(entity, delivery, cause, MissedFencePolicy.SKIP_CHANGE)
+                .orElseGet(() -> drop(entity, delivery));
+    }
+
+    private static ChangeSet drop(Entity entity, Delivery delivery) {
+        return ChangeSet.withoutArrivals(
                 entity.id(), new Change.Discard(delivery.refWithExpectation()), MissedFencePolicy.SKIP_CHANGE);
-        return cause == null
-                ? dropped
-                : deadLetter(entity, delivery, cause, MissedFencePolicy.SKIP_CHANGE)
-                        .orElse(dropped);
     }
 
     /** Returns the changes that dead-letter a delivery with a row; empty if its entity has no dead-letter target. */
