@@ -2,11 +2,15 @@ package dev.restante.node.cluster;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.restante.model.Delivery;
 import dev.restante.node.commit.NodeServices;
 import dev.restante.node.feature.lastvalues.LastValueEvictor;
 import dev.restante.store.Membership;
+import dev.restante.store.PrefetchCountRepository.PrefetchCount;
 import dev.restante.store.StoreException;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,24 +25,29 @@ public final class PrefetchBalancer {
 
     private static final Logger LOG = LoggerFactory.getLogger(PrefetchBalancer.class);
 
+    /** Impossible count that forces a new report after the store failed during a report. */
+    private static final PrefetchCount UNKNOWN = new PrefetchCount(-1, -1, Delivery.NEVER);
+
     private final NodeServices node;
     private final LastValueEvictor lastValueEvictor;
-    private final PrefetchCountReporter prefetchCountReporter;
     private final NewReceiverPoller newReceiverPoller;
     private Set<Long> announcedEntityIds = Set.of();
+
+    /** Prefetched counts of this node in the store. */
+    private Map<Long, PrefetchCount> reportedCounts = Map.of();
+
     private boolean onlyNode = true;
 
     public PrefetchBalancer(NodeServices node, LastValueEvictor lastValueEvictor, NewReceiverPoller newReceiverPoller) {
         this.node = node;
         this.lastValueEvictor = lastValueEvictor;
-        this.prefetchCountReporter = new PrefetchCountReporter(node);
         this.newReceiverPoller = requireNonNull(newReceiverPoller, "newReceiverPoller");
     }
 
-    /** Forgets all announcements. */
+    /** Forgets all announcements and reports. */
     public void reset() {
         announcedEntityIds = Set.of();
-        prefetchCountReporter.reset();
+        reportedCounts = Map.of();
     }
 
     /** True if the last round found no other node. */
@@ -71,12 +80,33 @@ public final class PrefetchBalancer {
             node.committer().setWaitingOnOtherNodes(others.waitingFor());
             node.prefetchBuffers().returnSurplus(others.waitingFor());
             lastValueEvictor.evictReplacedByOtherNodes();
-            prefetchCountReporter.report();
+            reportCounts();
         } catch (StoreException e) {
             LOG.warn(
                     "Incarnation {} could not balance its prefetched messages with other nodes. It tries again.",
                     node.incarnation(),
                     e);
         }
+    }
+
+    /**
+     * Reports changed prefetched counts to the other nodes, so that all nodes show the same statistics (VIS-10).
+     *
+     * @throws StoreException if the store fails; the next call repeats the report
+     */
+    private void reportCounts() {
+        Map<Long, PrefetchCount> now = node.dispatchers().prefetchCounts();
+        Map<Long, PrefetchCount> changed = new HashMap<>(now);
+        changed.entrySet().removeIf(entry -> entry.getValue().equals(reportedCounts.get(entry.getKey())));
+        reportedCounts.keySet().stream()
+                .filter(entityId -> !now.containsKey(entityId))
+                .forEach(entityId -> changed.put(entityId, PrefetchCount.NONE));
+        if (!changed.isEmpty()) {
+            Map<Long, PrefetchCount> attempted = new HashMap<>(reportedCounts);
+            changed.keySet().forEach(entityId -> attempted.put(entityId, UNKNOWN));
+            reportedCounts = attempted;
+            node.store().prefetchCounts().report(node.incarnation(), changed);
+        }
+        reportedCounts = now;
     }
 }
