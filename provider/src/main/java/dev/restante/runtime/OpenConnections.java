@@ -37,7 +37,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class OpenConnections {
 
-
     private final FactoryOptions options;
     private final @Nullable DataSource dataSource;
     private final Set<RestanteConnection> connections = ConcurrentHashMap.newKeySet();
@@ -245,11 +244,9 @@ public final class OpenConnections {
      * its own. The credentials with which this JVM opened the store are already checked.
      */
     private void authenticate(SharedNode node, @Nullable Credentials given) throws JMSException {
-        Credentials proof = given != null
-                ? given
-                : dataSource != null ? configuredCredentials() : openingCredentials(null);
-        boolean openedWithThem =
-                dataSource == null && node.openingCredentials().equals(proof);
+        Credentials proof =
+                given != null ? given : dataSource != null ? configuredCredentials() : openingCredentials(null);
+        boolean openedWithThem = dataSource == null && node.openingCredentials().equals(proof);
         if (proof == null || openedWithThem) {
             return;
         }

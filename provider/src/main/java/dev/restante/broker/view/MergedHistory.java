@@ -85,8 +85,8 @@ public final class MergedHistory {
 
     private static EntityIntervalStatistics find(List<EntityIntervalStatistics> sorted, long entityId) {
         EntityIntervalStatistics none = EntityIntervalStatistics.empty(entityId);
-        int index = Collections.binarySearch(
-                sorted, none, Comparator.comparingLong(EntityIntervalStatistics::entityId));
+        int index =
+                Collections.binarySearch(sorted, none, Comparator.comparingLong(EntityIntervalStatistics::entityId));
         return index < 0 ? none : sorted.get(index);
     }
 

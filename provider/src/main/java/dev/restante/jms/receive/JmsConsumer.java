@@ -91,8 +91,7 @@ public abstract sealed class JmsConsumer implements MessageConsumer, SessionCons
             ReceivingParticipant participant)
             throws JMSException {
         this.session = session;
-        this.groupLock =
-                new ConsumerGroupLock(participant.group());
+        this.groupLock = new ConsumerGroupLock(participant.group());
         this.destination = destination;
         this.selectorText = selectorText;
         this.gate = session.gate();

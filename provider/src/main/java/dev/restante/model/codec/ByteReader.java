@@ -113,8 +113,8 @@ public final class ByteReader {
     void expectVersion(int readableVersion, String subject) {
         int version = readByte();
         if (version != readableVersion) {
-            throw new CorruptDataException(subject + " format version " + version + ", but this release reads version "
-                    + readableVersion);
+            throw new CorruptDataException(
+                    subject + " format version " + version + ", but this release reads version " + readableVersion);
         }
     }
 

@@ -81,7 +81,9 @@ final class BufferCapacity {
         }
         int beyond = limits.maxCount() + limits.maxPerFetch() - noSelectorBuffer.size();
         return Math.max(
-                left, Math.min(targetCount() - noSelectorBuffer.size(priority), beyond) - fetchProgress.queued().size());
+                left,
+                Math.min(targetCount() - noSelectorBuffer.size(priority), beyond)
+                        - fetchProgress.queued().size());
     }
 
     /** Returns the number of deliveries to acquire for waiting receivers and for prefetching. */

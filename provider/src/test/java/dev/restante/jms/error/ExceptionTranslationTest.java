@@ -34,8 +34,7 @@ final class ExceptionTranslationTest {
         BrokerException refusal = new BrokerException(reason, "it was refused");
         Set<String> trackingIds = new HashSet<>();
         try (CapturedLog log = new CapturedLog(ExceptionTranslation.class)) {
-            for (JMSException told :
-                    new JMSException[] {
+            for (JMSException told : new JMSException[] {
                 ExceptionTranslation.translate(refusal), ExceptionTranslation.translateUnexpected(refusal)
             }) {
                 assertThat(told.getErrorCode())

@@ -56,8 +56,8 @@ public final class DeadLetterResubmitter {
     public RedriveResult resubmit(Entity from, ResubmitRequest request, ProgressWatch progress) {
         RedriveRequest walked = new RedriveRequest(request.query(), request.target(), Long.MAX_VALUE, 0);
         DeadLetterRedriver.checkTarget(from, walked);
-        RedriveMover mover =
-                new RedriveMover(services, from, walked, HighWaterMark.of(request.query(), services.context(), from), null);
+        RedriveMover mover = new RedriveMover(
+                services, from, walked, HighWaterMark.of(request.query(), services.context(), from), null);
         return new ResubmitRun(from, request).run(mover, progress);
     }
 
@@ -97,7 +97,8 @@ public final class DeadLetterResubmitter {
                 skippedCount++;
                 return false;
             }
-            return services.claimer().replace(from, dead, send.changes(), ExpiryRule.nextDueMillis(target, send.delivery()));
+            return services.claimer()
+                    .replace(from, dead, send.changes(), ExpiryRule.nextDueMillis(target, send.delivery()));
         }
 
         /** Returns null if the message is unreadable, or the edit does not apply to it or makes it invalid. */
