@@ -47,8 +47,7 @@ final class AfterCloseTest {
     @Test
     @DisplayName("TXN-12 SES-12 a commit or rollback after close is rejected, because the work is already rolled back")
     void shouldRefuseToEndATransaction() throws JMSException {
-        TransactedMode mode = new TransactedMode(
-                connection.services(), connection.services().broker().newUnitOfWork());
+        TransactedMode mode = new TransactedMode(connection.services().broker().newUnitOfWork());
         mode.close();
 
         assertClosed(mode::commit);

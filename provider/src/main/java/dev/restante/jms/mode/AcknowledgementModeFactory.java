@@ -37,7 +37,7 @@ public final class AcknowledgementModeFactory {
         }
         return switch (sessionMode) {
             case Session.SESSION_TRANSACTED ->
-                new TransactedMode(connection, connection.instrumentation().unitOfWork());
+                new TransactedMode(connection.instrumentation().unitOfWork());
             case Session.AUTO_ACKNOWLEDGE -> {
                 int window = connection.options().autoAcknowledgeWindow();
                 yield window == 0

@@ -8,7 +8,6 @@ import dev.restante.broker.MessageGroup;
 import dev.restante.broker.PreparedSend;
 import dev.restante.broker.ReceiverOptions.ReceiveMode;
 import dev.restante.broker.UnitOfWork;
-import dev.restante.jms.core.ConnectionServices;
 import dev.restante.jms.error.ExceptionTranslation;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;
@@ -27,16 +26,13 @@ public final class TransactedMode implements AcknowledgementMode {
 
     private static final String CLOSED = "The session is closed. Create a new one.";
 
-    private final ConnectionServices connection;
-
     @GuardedBy("this")
     private final UnitOfWork unitOfWork;
 
     @GuardedBy("this")
     private boolean closed;
 
-    public TransactedMode(ConnectionServices connection, UnitOfWork unitOfWork) {
-        this.connection = connection;
+    public TransactedMode(UnitOfWork unitOfWork) {
         this.unitOfWork = unitOfWork;
     }
 
