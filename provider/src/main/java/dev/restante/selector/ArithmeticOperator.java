@@ -14,7 +14,11 @@ enum ArithmeticOperator {
     TIMES((left, right) -> left * right, (left, right) -> left * right),
     DIVIDED_BY((left, right) -> left / right, (left, right) -> left / right);
 
+    // The interfaces of the JDK are not annotated as immutable, and the lambda expressions capture nothing.
+    @SuppressWarnings("ImmutableEnumChecker")
     private final LongBinaryOperator onLongs;
+
+    @SuppressWarnings("ImmutableEnumChecker")
     private final DoubleBinaryOperator onDoubles;
 
     ArithmeticOperator(LongBinaryOperator onLongs, DoubleBinaryOperator onDoubles) {
