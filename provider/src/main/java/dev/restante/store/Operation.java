@@ -10,11 +10,11 @@ import java.util.function.UnaryOperator;
 
 /**
  * List of changes that take effect together or not at all, submitted to a
- * {@link dev.restante.store.commit.CommitPipeline}.
+ * {@link dev.restante.store.commit.CommitPipeline}, which reports the outcome to the operation itself.
  *
  * <p>Not thread-safe. After it was submitted, only the leader of the pipeline uses the operation.
  */
-public final class Operation {
+public abstract class Operation {
 
     /** Urgency of an operation. */
     public enum OperationUrgency {
@@ -37,22 +37,9 @@ public final class Operation {
         SKIP_CHANGE
     }
 
-    /**
-     * Listener of the outcome of an operation, which must neither block nor throw. The pipeline's leader calls it once,
-     * in the order of the batch.
-     */
-    @FunctionalInterface
-    public interface OperationListener {
-        void completed(Operation operation, OperationOutcome outcome);
-
-        /** Reports that the outcome is unknown, so that the caller need not wait for {@link #completed}. */
-        default void outcomeUnknown(Operation operation, CommitInDoubtException cause) {}
-    }
-
     private List<Change> changes;
     private final OperationUrgency urgency;
     private final MissedFencePolicy missedFencePolicy;
-    private final OperationListener listener;
 
     /** Instant of submission, set under the pipeline's lock. */
     private long submittedNanos;
@@ -68,19 +55,26 @@ public final class Operation {
 
     private final long bytes;
 
-    public Operation(
-            List<? extends Change> changes,
-            OperationUrgency urgency,
-            MissedFencePolicy missedFencePolicy,
-            OperationListener listener) {
+    protected Operation(List<? extends Change> changes, OperationUrgency urgency, MissedFencePolicy missedFencePolicy) {
         this.changes = List.copyOf(changes);
         this.urgency = requireNonNull(urgency, "urgency");
         this.missedFencePolicy = requireNonNull(missedFencePolicy, "missedFencePolicy");
-        this.listener = requireNonNull(listener, "listener");
         this.bytes = this.changes.stream().mapToLong(Change::storedBytes).sum();
     }
 
-    public List<Change> changes() {
+    /**
+     * Handles the final outcome; must neither block nor throw. The pipeline calls it once, for the operations of a
+     * batch in their order.
+     */
+    public abstract void completed(OperationOutcome outcome);
+
+    /**
+     * Handles that the outcome is unknown, so that the caller need not wait for {@link #completed}; must neither block
+     * nor throw.
+     */
+    public void outcomeUnknown(CommitInDoubtException cause) {}
+
+    public final List<Change> changes() {
         return changes;
     }
 
@@ -88,7 +82,7 @@ public final class Operation {
      * Replaces each change by the result of a function. Used shortly before the write, for example to turn deliveries
      * into direct deliveries.
      */
-    public void replaceChanges(UnaryOperator<Change> function) {
+    public final void replaceChanges(UnaryOperator<Change> function) {
         List<Change> replaced = new ArrayList<>(changes.size());
         for (Change change : changes) {
             replaced.add(function.apply(change));
@@ -97,70 +91,58 @@ public final class Operation {
     }
 
     /** Removes the changes that do not match, for example duplicates. */
-    public void retainChanges(Predicate<Change> wanted) {
+    public final void retainChanges(Predicate<Change> wanted) {
         changes = changes.stream().filter(wanted).toList();
     }
 
     /** Returns the approximate number of stored bytes of the original changes. */
-    public long bytes() {
+    public final long bytes() {
         return bytes;
     }
 
-    public OperationUrgency urgency() {
+    public final OperationUrgency urgency() {
         return urgency;
     }
 
-    public MissedFencePolicy missedFencePolicy() {
+    public final MissedFencePolicy missedFencePolicy() {
         return missedFencePolicy;
-    }
-
-    public OperationListener listener() {
-        return listener;
     }
 
     /**
      * Returns whether a row lock blocked the operation in an earlier batch. The pipeline then writes it apart from
      * operations that need not wait.
      */
-    public boolean isBlocked() {
+    public final boolean isBlocked() {
         return blocked;
     }
 
-    public void markBlocked() {
+    public final void markBlocked() {
         blocked = true;
     }
 
     /** Returns the number of attempts that failed because of a row lock of another transaction. */
-    public int lockWaitCount() {
+    public final int lockWaitCount() {
         return lockWaitCount;
     }
 
-    public void countLockWait() {
+    public final void countLockWait() {
         lockWaitCount++;
     }
 
     /** Returns whether the caller was told that the operation has no effect. */
-    boolean isWithdrawn() {
+    final boolean isWithdrawn() {
         return withdrawn;
     }
 
-    void withdraw() {
+    final void withdraw() {
         withdrawn = true;
     }
 
-    public void markSubmitted() {
+    public final void markSubmitted() {
         submittedNanos = System.nanoTime();
     }
 
-    public long waitedNanos() {
+    public final long waitedNanos() {
         return System.nanoTime() - submittedNanos;
-    }
-
-    public void complete(OperationOutcome outcome) {
-        listener.completed(this, outcome);
-    }
-
-    public void reportUnknownOutcome(CommitInDoubtException cause) {
-        listener.outcomeUnknown(this, cause);
     }
 }

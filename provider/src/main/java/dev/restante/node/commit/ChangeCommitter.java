@@ -47,7 +47,7 @@ public final class ChangeCommitter implements PipelineListener, AutoCloseable {
     private final DispatcherRegistry dispatchers;
     private final ThroughputCounters throughput;
     private final CommitNotifier notifier;
-    private final OperationTracker.TrackingServices tracked;
+    private final TrackedOperation.TrackingServices trackingServices;
     private final PipelineSettings settings;
 
     /** Pipelines of the current incarnation. */
@@ -73,7 +73,7 @@ public final class ChangeCommitter implements PipelineListener, AutoCloseable {
         this.dispatchers = dispatchers;
         this.throughput = throughput;
         this.notifier = new CommitNotifier(context);
-        this.tracked = new OperationTracker.TrackingServices(context, dispatchers, throughput, notifier);
+        this.trackingServices = new TrackedOperation.TrackingServices(context, dispatchers, throughput, notifier);
         this.problems = problems;
         this.outageReporter = new OutageReporter(problems);
         this.settings = new PipelineSettings(
@@ -220,7 +220,7 @@ public final class ChangeCommitter implements PipelineListener, AutoCloseable {
      * Submits an operation. A caller with too little time left for a batch does not lead, because it could not leave a
      * shared batch.
      */
-    private void handOver(CommitPipelines pipelines, CommitPipeline pipeline, Operation operation) {
+    private void handOver(CommitPipelines pipelines, CommitPipeline pipeline, TrackedOperation operation) {
         if (CallTimeBudget.remaining(leadingNanos) < leadingNanos) {
             pipelines.submit(pipeline, operation);
             return;
@@ -231,8 +231,8 @@ public final class ChangeCommitter implements PipelineListener, AutoCloseable {
         }
     }
 
-    private Operation awaited(ChangeSet changeSet, AwaitedOutcome outcome) {
-        Operation operation = operation(changeSet, Operation.OperationUrgency.NOW, outcome);
+    private TrackedOperation awaited(ChangeSet changeSet, AwaitedOutcome outcome) {
+        TrackedOperation operation = operation(changeSet, Operation.OperationUrgency.NOW, outcome);
         outcome.setOperation(operation);
         return operation;
     }
@@ -270,13 +270,12 @@ public final class ChangeCommitter implements PipelineListener, AutoCloseable {
         for (AcquireRequest acquire : acquires) {
             effects.of(acquire.entityId()).hasFetch = true;
         }
-        for (Operation operation : operations) {
-            ((OperationTracker) operation.listener()).countArrivals(operation, effects);
-        }
+        // The pipelines of the node contain only operations that this class has created.
+        List<TrackedOperation> tracked =
+                operations.stream().map(TrackedOperation.class::cast).toList();
+        tracked.forEach(operation -> operation.countArrivals(effects));
         effects.decide(dispatchers);
-        for (Operation operation : operations) {
-            ((OperationTracker) operation.listener()).decideDirectDeliveries(operation, effects);
-        }
+        tracked.forEach(operation -> operation.decideDirectDeliveries(effects));
     }
 
     @Override
@@ -344,12 +343,8 @@ public final class ChangeCommitter implements PipelineListener, AutoCloseable {
         return submittedCount.sum();
     }
 
-    private Operation operation(ChangeSet changeSet, Operation.OperationUrgency urgency, CommitListener onDone) {
+    private TrackedOperation operation(ChangeSet changeSet, Operation.OperationUrgency urgency, CommitListener onDone) {
         submittedCount.increment();
-        return new Operation(
-                changeSet.changes(),
-                urgency,
-                changeSet.missedFencePolicy(),
-                new OperationTracker(tracked, changeSet, onDone));
+        return new TrackedOperation(trackingServices, changeSet, urgency, onDone);
     }
 }

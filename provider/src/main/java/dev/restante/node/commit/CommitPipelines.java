@@ -6,7 +6,6 @@ import dev.restante.model.EntityKind;
 import dev.restante.node.core.ChangeSet;
 import dev.restante.node.core.NodeContext;
 import dev.restante.store.Change;
-import dev.restante.store.Operation;
 import dev.restante.store.OperationOutcome;
 import dev.restante.store.Store;
 import dev.restante.store.StoreException;
@@ -110,8 +109,8 @@ final class CommitPipelines {
      * Returns whether an operation was created for an earlier incarnation. Its settlements need no check, because their
      * fencing tokens do not match.
      */
-    private boolean madeForFormerIncarnation(Operation operation) {
-        boolean restores = ((OperationTracker) operation.listener()).isPreviouslyStored();
+    private boolean madeForFormerIncarnation(TrackedOperation operation) {
+        boolean restores = operation.isPreviouslyStored();
         for (Change change : operation.changes()) {
             if (change instanceof Change.Enqueue enqueue) {
                 for (Delivery delivery : enqueue.deliveries()) {
@@ -126,7 +125,7 @@ final class CommitPipelines {
         return false;
     }
 
-    private boolean rejectIfOutdated(Operation operation) {
+    private boolean rejectIfOutdated(TrackedOperation operation) {
         boolean outlived = lastFormerId != Long.MIN_VALUE && madeForFormerIncarnation(operation);
         if (outlived) {
             StoreException cause = new StoreException(
@@ -134,18 +133,18 @@ final class CommitPipelines {
                     "The node was declared dead during the call and has rejoined the store. Nothing was changed."
                             + " Try again.",
                     null);
-            operation.listener().completed(operation, new OperationOutcome.Failed(cause));
+            operation.completed(new OperationOutcome.Failed(cause));
         }
         return outlived;
     }
 
-    void submit(CommitPipeline pipeline, Operation operation) {
+    void submit(CommitPipeline pipeline, TrackedOperation operation) {
         if (!rejectIfOutdated(operation)) {
             pipeline.submit(operation);
         }
     }
 
-    void submitAndLead(CommitPipeline pipeline, Operation operation) {
+    void submitAndLead(CommitPipeline pipeline, TrackedOperation operation) {
         if (!rejectIfOutdated(operation)) {
             pipeline.submitAndLead(operation);
         }

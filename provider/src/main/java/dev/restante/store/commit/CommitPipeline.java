@@ -310,7 +310,7 @@ public final class CommitPipeline implements AutoCloseable {
             if (outcome instanceof OperationOutcome.Applied) {
                 open.add(operation);
                 outcomes.add(outcome);
-                CompletionNotifier.notifyListener("in doubt", () -> operation.reportUnknownOutcome(cause));
+                CompletionNotifier.notifyListener("in doubt", () -> operation.outcomeUnknown(cause));
             } else {
                 end(operation, outcome);
             }

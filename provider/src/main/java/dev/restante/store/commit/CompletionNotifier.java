@@ -20,7 +20,7 @@ final class CompletionNotifier {
 
     static void complete(Operation operation, OperationOutcome outcome) {
         try {
-            operation.complete(outcome);
+            operation.completed(outcome);
         } catch (RuntimeException | Error e) {
             LOG.error("The callback of a completed operation failed. The outcome of the operation was {}", outcome, e);
         }

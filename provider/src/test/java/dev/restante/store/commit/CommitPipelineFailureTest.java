@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.store.AcquireResult;
 import dev.restante.store.CommitInDoubtException;
-import dev.restante.store.Operation;
 import dev.restante.store.Operation.OperationUrgency;
 import dev.restante.store.OperationOutcome;
+import dev.restante.store.RecordingOperation;
 import dev.restante.store.StoreException;
 import dev.restante.store.StoreException.StoreFailureKind;
 import java.util.List;
@@ -121,8 +121,8 @@ final class CommitPipelineFailureTest extends CommitPipelineFixture {
     @DisplayName("SND-09 an in-doubt batch that did not commit is never written again, and its number is not reused")
     void shouldNotWriteABatchAgainThatWasInDoubt() throws Exception {
         CompletableFuture<AcquireResult> acquireResults = new CompletableFuture<>();
-        RecordingListener told = leaveInDoubt(acquireResults);
-        told.doubted.get(20, TimeUnit.SECONDS);
+        RecordingOperation told = leaveInDoubt(acquireResults);
+        told.doubt.get(20, TimeUnit.SECONDS);
         writer.outcomeFailure = asked -> null;
         assertThat(failedWith(told.outcome.get(20, TimeUnit.SECONDS))).isEqualTo(StoreFailureKind.UNAVAILABLE);
         assertThat(acquireResults).failsWithin(java.time.Duration.ofSeconds(20));
@@ -144,12 +144,11 @@ final class CommitPipelineFailureTest extends CommitPipelineFixture {
                 : kind == StoreFailureKind.OUTCOME_UNKNOWN
                         ? lost()
                         : new StoreException(kind, "COMMIT was refused", null);
-        RecordingListener told = new RecordingListener();
-        Operation operation = submitHanging(told);
+        RecordingOperation operation = submitHanging();
         writer.committing.await();
         assertThat(pipeline.withdraw(operation)).isEqualTo(TOKEN);
         writer.commitGate.release(1_000);
-        assertThat(failedWith(get(told.outcome))).isEqualTo(StoreFailureKind.UNAVAILABLE);
+        assertThat(failedWith(get(operation.outcome))).isEqualTo(StoreFailureKind.UNAVAILABLE);
         assertThat(writer.closedBatches).containsExactly(1L);
         assertThat(get(lead(3))).isEqualTo(OperationOutcome.Applied.ALL_APPLIED);
         assertThat(writer.numbers).containsExactly(2L);
@@ -159,8 +158,8 @@ final class CommitPipelineFailureTest extends CommitPipelineFixture {
     @DisplayName("SND-09, RCV-19 a pipeline with an in-doubt batch closes without writing later operations")
     void shouldCloseWithABatchInDoubt() throws Exception {
         CompletableFuture<AcquireResult> acquireResults = new CompletableFuture<>();
-        RecordingListener told = leaveInDoubt(acquireResults);
-        told.doubted.get(20, TimeUnit.SECONDS);
+        RecordingOperation told = leaveInDoubt(acquireResults);
+        told.doubt.get(20, TimeUnit.SECONDS);
         CompletableFuture<OperationOutcome> last = submit(2, OperationUrgency.LAZY);
         pipeline.close();
         assertThat(failedWith(get(told.outcome))).isEqualTo(StoreFailureKind.CLOSED);
@@ -173,8 +172,8 @@ final class CommitPipelineFailureTest extends CommitPipelineFixture {
     @Test
     @DisplayName("SND-09, RCV-14 the pipeline is fenced if the store has no record of the node")
     void shouldBeFencedWithoutATrace() throws Exception {
-        RecordingListener told = leaveInDoubt(new CompletableFuture<>());
-        told.doubted.get(20, TimeUnit.SECONDS);
+        RecordingOperation told = leaveInDoubt(new CompletableFuture<>());
+        told.doubt.get(20, TimeUnit.SECONDS);
         writer.outcomeFailure = asked -> new CommitInDoubtException("forgotten", TOKEN, null);
         assertThat(failedWith(get(told.outcome))).isEqualTo(StoreFailureKind.FENCED);
         assertThat(failedWith(get(lead(3)))).isEqualTo(StoreFailureKind.FENCED);

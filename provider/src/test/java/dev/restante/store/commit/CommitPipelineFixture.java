@@ -11,11 +11,11 @@ import dev.restante.store.BatchResult;
 import dev.restante.store.BatchWriter;
 import dev.restante.store.Change;
 import dev.restante.store.CommitGate;
-import dev.restante.store.CommitInDoubtException;
 import dev.restante.store.Operation;
 import dev.restante.store.Operation.MissedFencePolicy;
 import dev.restante.store.Operation.OperationUrgency;
 import dev.restante.store.OperationOutcome;
+import dev.restante.store.RecordingOperation;
 import dev.restante.store.StoreException;
 import dev.restante.store.StoreException.StoreFailureKind;
 import java.util.ArrayList;
@@ -195,24 +195,24 @@ abstract class CommitPipelineFixture {
         }
     }
 
-    static Operation operation(long id, OperationUrgency urgency, Operation.OperationListener listener) {
-        return new Operation(
-                List.of(new Change.Complete(new DeliveryRef(id, id, true, 1, 1))),
-                urgency,
-                MissedFencePolicy.FAIL_OPERATION,
-                listener);
+    static RecordingOperation operation(long id, OperationUrgency urgency) {
+        return new RecordingOperation(changes(id), urgency, MissedFencePolicy.FAIL_OPERATION);
+    }
+
+    static List<Change> changes(long id) {
+        return List.of(new Change.Complete(new DeliveryRef(id, id, true, 1, 1)));
     }
 
     CompletableFuture<OperationOutcome> submit(long id, OperationUrgency urgency) {
-        CompletableFuture<OperationOutcome> outcome = new CompletableFuture<>();
-        pipeline.submit(operation(id, urgency, (operation, result) -> outcome.complete(result)));
-        return outcome;
+        RecordingOperation operation = operation(id, urgency);
+        pipeline.submit(operation);
+        return operation.outcome;
     }
 
     CompletableFuture<OperationOutcome> lead(long id) {
-        CompletableFuture<OperationOutcome> outcome = new CompletableFuture<>();
-        pipeline.submitAndLead(operation(id, OperationUrgency.NOW, (operation, result) -> outcome.complete(result)));
-        return outcome;
+        RecordingOperation operation = operation(id, OperationUrgency.NOW);
+        pipeline.submitAndLead(operation);
+        return operation.outcome;
     }
 
     static OperationOutcome get(CompletableFuture<OperationOutcome> outcome) throws Exception {
@@ -228,31 +228,15 @@ abstract class CommitPipelineFixture {
                 "lost", TOKEN, new BatchResult(List.of(), List.of()), new java.io.IOException());
     }
 
-    /** Listener that records the results of an operation. */
-    static final class RecordingListener implements Operation.OperationListener {
-        final CompletableFuture<CommitInDoubtException> doubted = new CompletableFuture<>();
-        final CompletableFuture<OperationOutcome> outcome = new CompletableFuture<>();
-
-        @Override
-        public void completed(Operation operation, OperationOutcome result) {
-            outcome.complete(result);
-        }
-
-        @Override
-        public void outcomeUnknown(Operation operation, CommitInDoubtException cause) {
-            doubted.complete(cause);
-        }
-    }
-
     /** Leaves batch 1 in doubt and lets every query for its outcome fail. The batch contains an acquire request. */
-    RecordingListener leaveInDoubt(CompletableFuture<AcquireResult> acquireResults) {
+    RecordingOperation leaveInDoubt(CompletableFuture<AcquireResult> acquireResults) {
         settings(new PipelineSettings(100, 1_000_000, 8, HOUR_NANOS, TimeUnit.MILLISECONDS.toNanos(20)));
         writer.outcomeFailure = asked -> new StoreException(StoreFailureKind.UNAVAILABLE, "still gone", null);
         writer.failure = batch -> batch == 1 ? lost() : null;
-        RecordingListener told = new RecordingListener();
+        RecordingOperation told = operation(1, OperationUrgency.LAZY);
         // The lazy operations join the batch of the acquire request.
-        pipeline.submit(operation(0, OperationUrgency.LAZY, (operation, outcome) -> {}));
-        pipeline.submit(operation(1, OperationUrgency.LAZY, told));
+        pipeline.submit(operation(0, OperationUrgency.LAZY));
+        pipeline.submit(told);
         pipeline.submit(new AcquireRequest(5, 1, 1, Long.MAX_VALUE, Set.of(), (result, failure) -> {
             if (failure == null) {
                 acquireResults.complete(result);
@@ -263,9 +247,9 @@ abstract class CommitPipelineFixture {
         return told;
     }
 
-    Operation submitHanging(RecordingListener told) {
+    RecordingOperation submitHanging() {
         settings(new PipelineSettings(100, 1_000_000, 8, HOUR_NANOS, TimeUnit.MILLISECONDS.toNanos(20)));
-        Operation operation = operation(1, OperationUrgency.NOW, told);
+        RecordingOperation operation = operation(1, OperationUrgency.NOW);
         pipeline.submit(operation);
         return operation;
     }

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.store.AcquireResult;
 import dev.restante.store.CommitInDoubtException;
-import dev.restante.store.Operation;
 import dev.restante.store.Operation.OperationUrgency;
 import dev.restante.store.OperationOutcome;
+import dev.restante.store.RecordingOperation;
 import dev.restante.store.StoreException.StoreFailureKind;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -24,8 +24,8 @@ final class CommitPipelineInDoubtTest extends CommitPipelineFixture {
     @DisplayName("SND-09 callers of an in-doubt batch get an outcome token, and nothing else is written meanwhile")
     void shouldLeaveABatchInDoubt() throws Exception {
         CompletableFuture<AcquireResult> acquireResults = new CompletableFuture<>();
-        RecordingListener told = leaveInDoubt(acquireResults);
-        CommitInDoubtException unknown = told.doubted.get(20, TimeUnit.SECONDS);
+        RecordingOperation told = leaveInDoubt(acquireResults);
+        CommitInDoubtException unknown = told.doubt.get(20, TimeUnit.SECONDS);
         assertThat(unknown.token()).isEqualTo(TOKEN);
         assertThat(unknown.kind()).isEqualTo(StoreFailureKind.OUTCOME_UNKNOWN);
         assertThat(pipeline.everInDoubt()).isTrue();
@@ -50,19 +50,8 @@ final class CommitPipelineInDoubtTest extends CommitPipelineFixture {
     @DisplayName("RCV-19, SND-09 an overdue caller learns of a lost COMMIT answer before the outcome is queried")
     void shouldKeepNobodyWaitingForAnAnswer() throws Exception {
         settings(new PipelineSettings(100, 1_000_000, 8, HOUR_NANOS, TimeUnit.MILLISECONDS.toNanos(20)));
-        CompletableFuture<Integer> askedBefore = new CompletableFuture<>();
-        CompletableFuture<OperationOutcome> outcome = new CompletableFuture<>();
-        Operation slow = operation(1, OperationUrgency.NOW, new Operation.OperationListener() {
-            @Override
-            public void completed(Operation operation, OperationOutcome result) {
-                outcome.complete(result);
-            }
-
-            @Override
-            public void outcomeUnknown(Operation operation, CommitInDoubtException cause) {
-                askedBefore.complete(writer.askedForOutcome.get());
-            }
-        });
+        RecordingOperation slow = operation(1, OperationUrgency.NOW);
+        CompletableFuture<Integer> askedBefore = slow.doubt.thenApply(cause -> writer.askedForOutcome.get());
         writer.failure = batch -> {
             while (batch == 1 && slow.waitedNanos() < 2 * PipelineSettings.LAST_ATTEMPT_NANOS) {
                 LockSupport.parkNanos(PipelineSettings.LAST_ATTEMPT_NANOS / 20);
@@ -72,24 +61,23 @@ final class CommitPipelineInDoubtTest extends CommitPipelineFixture {
         writer.committed.add(1L);
         pipeline.submit(slow);
         assertThat(askedBefore.get(20, TimeUnit.SECONDS)).isZero();
-        assertThat(outcome.get(20, TimeUnit.SECONDS)).isEqualTo(OperationOutcome.Applied.ALL_APPLIED);
+        assertThat(get(slow.outcome)).isEqualTo(OperationOutcome.Applied.ALL_APPLIED);
     }
 
     @Test
     @DisplayName("RCV-19 an operation that its caller withdraws before COMMIT is never committed")
     void shouldNotCommitWhatWasGivenUp() throws Exception {
         writer.gated = true;
-        RecordingListener told = new RecordingListener();
-        Operation operation = submitHanging(told);
+        RecordingOperation operation = submitHanging();
         writer.entered.await();
         CompletableFuture<OperationOutcome> other = submit(2, OperationUrgency.NOW);
         assertThat(pipeline.withdraw(operation)).isNull();
-        assertThat(told.outcome).isNotDone();
+        assertThat(operation.outcome).isNotDone();
         while (operation.waitedNanos() < TimeUnit.MILLISECONDS.toNanos(20)) {
             Thread.onSpinWait();
         }
         writer.gate.release(1_000);
-        assertThat(failedWith(get(told.outcome))).isEqualTo(StoreFailureKind.UNAVAILABLE);
+        assertThat(failedWith(get(operation.outcome))).isEqualTo(StoreFailureKind.UNAVAILABLE);
         assertThat(other).succeedsWithin(java.time.Duration.ofSeconds(20));
         assertThat(writer.batches.stream().flatMap(List::stream)).doesNotContain(1L);
         assertThat(pipeline.everInDoubt()).isFalse();
@@ -99,14 +87,13 @@ final class CommitPipelineInDoubtTest extends CommitPipelineFixture {
     @DisplayName("SND-09, RCV-19 a caller that withdraws its operation during COMMIT gets an outcome token")
     void shouldGiveATokenDuringCommit() throws Exception {
         writer.commitGated = true;
-        RecordingListener told = new RecordingListener();
-        Operation operation = submitHanging(told);
+        RecordingOperation operation = submitHanging();
         writer.committing.await();
         assertThat(pipeline.withdraw(operation)).isEqualTo(TOKEN);
         assertThat(pipeline.everInDoubt()).isTrue();
         writer.commitGate.release(1_000);
-        assertThat(get(told.outcome)).isEqualTo(OperationOutcome.Applied.ALL_APPLIED);
-        assertThat(told.doubted).isNotDone();
+        assertThat(get(operation.outcome)).isEqualTo(OperationOutcome.Applied.ALL_APPLIED);
+        assertThat(operation.doubt).isNotDone();
         assertThat(writer.numbers).containsExactly(1L);
     }
 
@@ -115,12 +102,11 @@ final class CommitPipelineInDoubtTest extends CommitPipelineFixture {
     void shouldGiveNoTokenForWhatIsNotDone() throws Exception {
         writer.commitGated = true;
         writer.outcomes = List.of(new OperationOutcome.LockLost(1));
-        RecordingListener told = new RecordingListener();
-        Operation operation = submitHanging(told);
+        RecordingOperation operation = submitHanging();
         writer.committing.await();
         assertThat(pipeline.withdraw(operation)).isNull();
         writer.commitGate.release(1_000);
-        assertThat(get(told.outcome)).isInstanceOf(OperationOutcome.LockLost.class);
+        assertThat(get(operation.outcome)).isInstanceOf(OperationOutcome.LockLost.class);
         assertThat(pipeline.everInDoubt()).isFalse();
     }
 }

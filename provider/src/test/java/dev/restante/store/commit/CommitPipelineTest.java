@@ -21,6 +21,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -168,17 +169,21 @@ final class CommitPipelineTest extends CommitPipelineFixture {
             results.add(workers.submit(() -> {
                 for (int i = 0; i < each; i++) {
                     long id = base + i;
-                    Operation.OperationListener listener = (operation, outcome) -> {
-                        told.add(id);
-                        done.countDown();
-                    };
+                    Function<OperationUrgency, Operation> counted =
+                            urgency -> new Operation(changes(id), urgency, Operation.MissedFencePolicy.FAIL_OPERATION) {
+                                @Override
+                                public void completed(OperationOutcome outcome) {
+                                    told.add(id);
+                                    done.countDown();
+                                }
+                            };
                     switch (random.nextInt(4)) {
-                        case 0 -> pipeline.submitAndLead(operation(id, OperationUrgency.NOW, listener));
-                        case 1 -> pipeline.submit(operation(id, OperationUrgency.NOW, listener));
-                        case 2 -> pipeline.submit(operation(id, OperationUrgency.LAZY, listener));
+                        case 0 -> pipeline.submitAndLead(counted.apply(OperationUrgency.NOW));
+                        case 1 -> pipeline.submit(counted.apply(OperationUrgency.NOW));
+                        case 2 -> pipeline.submit(counted.apply(OperationUrgency.LAZY));
                         default -> {
                             yielding.add(id);
-                            pipeline.submit(operation(id, OperationUrgency.YIELDING, listener));
+                            pipeline.submit(counted.apply(OperationUrgency.YIELDING));
                         }
                     }
                 }

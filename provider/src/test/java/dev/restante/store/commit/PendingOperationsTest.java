@@ -12,6 +12,7 @@ import dev.restante.model.StoredMessage;
 import dev.restante.store.AcquireRequest;
 import dev.restante.store.Change;
 import dev.restante.store.Operation;
+import dev.restante.store.RecordingOperation;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -33,11 +34,10 @@ final class PendingOperationsTest {
     }
 
     private static Operation operation(int changes, Operation.OperationUrgency urgency) {
-        return new Operation(
+        return new RecordingOperation(
                 Collections.nCopies(changes, new Change.Complete(new DeliveryRef(1, 1, true, 7, 1))),
                 urgency,
-                Operation.MissedFencePolicy.FAIL_OPERATION,
-                (operation, outcome) -> {});
+                Operation.MissedFencePolicy.FAIL_OPERATION);
     }
 
     private static Operation send(int bytes) {
@@ -58,11 +58,10 @@ final class PendingOperationsTest {
                 0,
                 false,
                 null);
-        return new Operation(
+        return new RecordingOperation(
                 List.of(new Change.Enqueue(new StoredMessage(1, header, null), List.of(delivery))),
                 Operation.OperationUrgency.NOW,
-                Operation.MissedFencePolicy.FAIL_OPERATION,
-                (operation, outcome) -> {});
+                Operation.MissedFencePolicy.FAIL_OPERATION);
     }
 
     private static AcquireRequest acquire() {

@@ -21,6 +21,7 @@ import dev.restante.store.Operation;
 import dev.restante.store.Operation.MissedFencePolicy;
 import dev.restante.store.Operation.OperationUrgency;
 import dev.restante.store.OperationOutcome;
+import dev.restante.store.RecordingOperation;
 import dev.restante.store.Store;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -184,8 +185,7 @@ public final class StoreFixture implements AutoCloseable {
     }
 
     public static Operation operation(MissedFencePolicy missedFencePolicy, Change... changes) {
-        return new Operation(
-                Arrays.asList(changes), OperationUrgency.NOW, missedFencePolicy, (operation, outcome) -> {});
+        return new RecordingOperation(Arrays.asList(changes), OperationUrgency.NOW, missedFencePolicy);
     }
 
     public BatchResult write(List<Operation> operations, List<AcquireRequest> acquires) {

@@ -22,11 +22,11 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Listener of one change set's commit, which informs dispatchers, the expiry sweeper and other nodes of newly available
+ * Operation of a change set, which informs dispatchers, the expiry sweeper and other nodes of newly available
  * deliveries, and the caller of the outcome. Before the batch is written, it marks the deliveries as acquired that
  * dispatchers chose for waiting receivers.
  */
-final class OperationTracker implements Operation.OperationListener {
+final class TrackedOperation extends Operation {
     record TrackingServices(
             NodeContext context,
             DispatcherRegistry dispatchers,
@@ -57,7 +57,8 @@ final class OperationTracker implements Operation.OperationListener {
     private long storedIn;
     private boolean severalEntities;
 
-    OperationTracker(TrackingServices services, ChangeSet changeSet, CommitListener onDone) {
+    TrackedOperation(TrackingServices services, ChangeSet changeSet, OperationUrgency urgency, CommitListener onDone) {
+        super(changeSet.changes(), urgency, changeSet.missedFencePolicy());
         this.services = services;
         this.changeSet = changeSet;
         this.listener = onDone;
@@ -67,13 +68,13 @@ final class OperationTracker implements Operation.OperationListener {
         return changeSet.previouslyStored();
     }
 
-    void countArrivals(Operation operation, BatchEffects effects) {
+    void countArrivals(BatchEffects effects) {
         int priority = changeSet.behindPrefetched() ? CaughtUpTracker.NO_PRIORITY : Delivery.HIGHEST_PRIORITY;
         for (long entityId : changeSet.arrivalEntityIds()) {
             effects.of(entityId).arrivals++;
             otherArrivals.add(new StoreArrival(entityId, priority));
         }
-        for (Change change : operation.changes()) {
+        for (Change change : changes()) {
             if (change instanceof Change.Enqueue enqueue) {
                 for (Delivery delivery : enqueue.deliveries()) {
                     severalEntities |= stored++ > 0 && storedIn != delivery.entityId();
@@ -92,11 +93,11 @@ final class OperationTracker implements Operation.OperationListener {
         }
     }
 
-    void decideDirectDeliveries(Operation operation, BatchEffects effects) {
+    void decideDirectDeliveries(BatchEffects effects) {
         if (!anyDirectCandidate) {
             return;
         }
-        operation.replaceChanges(
+        replaceChanges(
                 change -> change instanceof Change.Enqueue enqueue ? decideDirectDeliveries(enqueue, effects) : change);
     }
 
@@ -121,14 +122,14 @@ final class OperationTracker implements Operation.OperationListener {
     }
 
     @Override
-    public void completed(Operation operation, OperationOutcome outcome) {
+    public void completed(OperationOutcome outcome) {
         boolean applied = outcome instanceof OperationOutcome.Applied;
         if (outcome instanceof OperationOutcome.EntityGone gone) {
             services.context().registry().removeDeleted(gone.entityId());
         }
-        Set<Long> duplicateIds = removeDuplicates(operation, outcome);
+        Set<Long> duplicateIds = removeDuplicates(outcome);
         if (applied && changeSet.directDeliveryAllowed()) {
-            countSent(operation, duplicateIds);
+            countSent(duplicateIds);
         }
         if (!directDeliveries.isEmpty()) {
             endDirectDeliveries(applied, duplicateIds);
@@ -138,11 +139,11 @@ final class OperationTracker implements Operation.OperationListener {
             services.notifier().notifyReplaced(done.replacedInFlight());
         }
         if (applied && !otherArrivals.isEmpty()) {
-            reportArrivals(operation);
+            reportArrivals();
         }
-        List<Long> toFront = applied && !changeSet.behindPrefetched() ? released(operation) : List.of();
+        List<Long> toFront = applied && !changeSet.behindPrefetched() ? released() : List.of();
         boolean older =
-                applied && !otherArrivals.isEmpty() && services.notifier().anyAtPassedPosition(operation.changes());
+                applied && !otherArrivals.isEmpty() && services.notifier().anyAtPassedPosition(changes());
         for (StoreArrival arrival : otherArrivals) {
             long entityId = arrival.entityId();
             int priority = applied ? arrival.priority() : CaughtUpTracker.NO_PRIORITY;
@@ -156,11 +157,11 @@ final class OperationTracker implements Operation.OperationListener {
         if (applied) {
             services.notifier().notifyDue(changeSet.nextDueMillis());
             if (!otherArrivals.isEmpty() && services.notifier().anyWaitingElsewhere()) {
-                services.notifier().notifyOtherNodes(operation.changes(), changeSet.entityId(), entities());
+                services.notifier().notifyOtherNodes(changes(), changeSet.entityId(), entities());
             }
         }
         if (applied) {
-            operation.changes().forEach(change -> announceFallback(operation, change));
+            changes().forEach(change -> announceFallback(change));
         }
         listener.onOutcome(outcome);
         if (eventualOutcome != null) {
@@ -169,13 +170,13 @@ final class OperationTracker implements Operation.OperationListener {
     }
 
     /** Announces arrivals in the fallback entity of a change whose target was deleted. */
-    private void announceFallback(Operation operation, Change change) {
+    private void announceFallback(Change change) {
         if (!(change instanceof Change.EntityFallback fallback)) {
             return;
         }
         long entityId = fallback.otherwiseId();
-        if (AvailabilityDetector.sentTo(operation.changes(), entityId).isEmpty()
-                && AvailabilityDetector.returnedTo(operation.changes(), changeSet.entityId(), entityId)
+        if (AvailabilityDetector.sentTo(changes(), entityId).isEmpty()
+                && AvailabilityDetector.returnedTo(changes(), changeSet.entityId(), entityId)
                         .isEmpty()) {
             return;
         }
@@ -188,7 +189,7 @@ final class OperationTracker implements Operation.OperationListener {
     }
 
     @Override
-    public void outcomeUnknown(Operation operation, CommitInDoubtException cause) {
+    public void outcomeUnknown(CommitInDoubtException cause) {
         eventualOutcome = new EventualOutcome();
         listener.onInDoubt(new OperationOutcome.InDoubt(cause, eventualOutcome));
     }
@@ -219,36 +220,36 @@ final class OperationTracker implements Operation.OperationListener {
     }
 
     /** Counts sent messages, and reads the changes again only if necessary, because there may be many. */
-    private void countSent(Operation operation, Set<Long> duplicateIds) {
+    private void countSent(Set<Long> duplicateIds) {
         if (severalEntities || !duplicateIds.isEmpty()) {
-            services.throughput().countSent(operation.changes());
+            services.throughput().countSent(changes());
         } else if (stored > 0) {
             services.throughput().countSent(storedIn, stored);
         }
     }
 
     /** Removes duplicates from the changes, and returns their message ids. */
-    private static Set<Long> removeDuplicates(Operation operation, OperationOutcome outcome) {
+    private Set<Long> removeDuplicates(OperationOutcome outcome) {
         if (!(outcome instanceof OperationOutcome.Applied applied)
                 || applied.duplicateMessageIds().isEmpty()) {
             return Set.of();
         }
         Set<Long> duplicateIds = applied.duplicateMessageIds();
-        operation.retainChanges(change -> !(change instanceof Change.Enqueue enqueue
+        retainChanges(change -> !(change instanceof Change.Enqueue enqueue
                 && duplicateIds.contains(enqueue.message().id())));
         return duplicateIds;
     }
 
     /** Reports arrivals to dispatchers that have receivers with a selector. */
-    private void reportArrivals(Operation operation) {
+    private void reportArrivals() {
         for (long entityId : entities()) {
             EntityDispatcher dispatcher = services.dispatchers().getOrOpen(entityId);
             if (dispatcher.searches().anySelector()) {
                 dispatcher
                         .searches()
                         .reportArrivals(
-                                AvailabilityDetector.sentTo(operation.changes(), entityId),
-                                AvailabilityDetector.returnedTo(operation.changes(), changeSet.entityId(), entityId));
+                                AvailabilityDetector.sentTo(changes(), entityId),
+                                AvailabilityDetector.returnedTo(changes(), changeSet.entityId(), entityId));
             }
         }
     }
@@ -263,9 +264,9 @@ final class OperationTracker implements Operation.OperationListener {
      * Returns the ids of deliveries that become available at their old positions, possibly before prefetched
      * deliveries.
      */
-    private static List<Long> released(Operation operation) {
+    private List<Long> released() {
         List<Long> released = new ArrayList<>(0);
-        for (Change change : operation.changes()) {
+        for (Change change : changes()) {
             if (change instanceof Change.FencedChange fencedChange && AvailabilityDetector.becomesAvailable(change)) {
                 released.add(fencedChange.ref().id());
             }
