@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
  * <p>Lock order: a node calls the registry under its own monitor. The registry therefore never calls a node under its
  * monitor.
  */
-final class NodeRegistry {
+final class NodeRegistry implements SharedNode.NodeLifecycleListener {
 
     private static final Logger LOG = LoggerFactory.getLogger(NodeRegistry.class);
 
@@ -83,13 +83,13 @@ final class NodeRegistry {
         }
     }
 
-    /** Hides a node from new users. */
-    synchronized void onFenced(StoreKey key, SharedNode node) {
+    @Override
+    public synchronized void onFenced(StoreKey key, SharedNode node) {
         joinable.remove(key, node);
     }
 
-    /** Removes a closed node, before a new user opens another node of the store. */
-    synchronized void onClosed(StoreKey key, SharedNode node) {
+    @Override
+    public synchronized void onClosed(StoreKey key, SharedNode node) {
         joinable.remove(key, node);
         open.remove(node);
         if (open.isEmpty()) {

@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * Opener of the connections and administrations of one connection factory, which tracks the open ones so that the
  * factory can close them. Thread-safe.
  */
-public final class OpenConnections {
+public final class OpenConnections implements ToolAdministration.LocalNodeSource {
 
     private final FactoryOptions options;
     private final @Nullable DataSource dataSource;
@@ -150,7 +150,8 @@ public final class OpenConnections {
     }
 
     /** Returns the node after adding a user, and creates a missing store if the options allow it. */
-    SharedNode use() throws JMSException {
+    @Override
+    public SharedNode use() throws JMSException {
         return use(null, options.get(FactoryOption.CREATE_STORE));
     }
 
@@ -263,7 +264,8 @@ public final class OpenConnections {
         }
     }
 
-    void release(SharedNode node) {
+    @Override
+    public void release(SharedNode node) {
         node.release(options.get(FactoryOption.LINGER_DURATION));
     }
 

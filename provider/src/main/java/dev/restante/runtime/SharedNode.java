@@ -52,7 +52,7 @@ final class SharedNode implements ClientIdRegistry {
     }
 
     private final NodeTimer timer;
-    private final NodeRegistry registry;
+    private final NodeLifecycleListener listener;
     private final StoreKey key;
     private final Set<String> clientIds = ConcurrentHashMap.newKeySet();
 
@@ -95,9 +95,18 @@ final class SharedNode implements ClientIdRegistry {
         }
     }
 
-    SharedNode(NodeTimer timer, StoreKey key, NodeRegistry registry) {
+    /** Listener for the instants from which new users cannot join a node, called under the monitor of the node. */
+    interface NodeLifecycleListener {
+        /** Hides a node from new users. */
+        void onFenced(StoreKey key, SharedNode node);
+
+        /** Removes a closed node, before a new user opens another node of the store. */
+        void onClosed(StoreKey key, SharedNode node);
+    }
+
+    SharedNode(NodeTimer timer, StoreKey key, NodeLifecycleListener listener) {
         this.timer = timer;
-        this.registry = registry;
+        this.listener = listener;
         this.key = key;
     }
 
@@ -163,7 +172,7 @@ final class SharedNode implements ClientIdRegistry {
         if (open().broker().isPermanentlyFenced()) {
             // Later users open a new node.
             phase = NodePhase.FENCED;
-            registry.onFenced(key, this);
+            listener.onFenced(key, this);
             timer.schedule(Duration.ZERO, this::closeIfIdle);
             return false;
         }
@@ -233,7 +242,7 @@ final class SharedNode implements ClientIdRegistry {
             openFailure = store;
         }
         phase = NodePhase.CLOSED;
-        registry.onClosed(key, this);
+        listener.onClosed(key, this);
         notifyAll();
     }
 
@@ -311,7 +320,7 @@ final class SharedNode implements ClientIdRegistry {
         } finally {
             synchronized (this) {
                 phase = NodePhase.CLOSED;
-                registry.onClosed(key, this);
+                listener.onClosed(key, this);
                 notifyAll();
             }
         }

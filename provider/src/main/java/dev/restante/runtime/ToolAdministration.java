@@ -44,7 +44,7 @@ final class ToolAdministration implements RemoteCallTable.RemoteCallInvoker, Aut
     /** Largest number of target changes during one call. */
     private static final int MAX_TARGET_CHANGES = 10;
 
-    private final OpenConnections connections;
+    private final LocalNodeSource nodeSource;
     private final RemoteNode.SocketLogin login;
     private final Duration storeTimeout;
     private final ReentrantLock targetLock = new ReentrantLock();
@@ -62,22 +62,29 @@ final class ToolAdministration implements RemoteCallTable.RemoteCallInvoker, Aut
 
     private volatile boolean closed;
 
+    /** Source of the node that the tool opens in its own process. */
+    interface LocalNodeSource {
+        SharedNode use() throws JMSException;
+
+        void release(SharedNode node);
+    }
+
     private sealed interface CallTarget {}
 
     private record LocalTarget(SharedNode node) implements CallTarget {}
 
     private record RemoteTarget(RemoteNode node) implements CallTarget {}
 
-    private ToolAdministration(OpenConnections connections, RemoteNode.SocketLogin login, Duration storeTimeout) {
-        this.connections = connections;
+    private ToolAdministration(LocalNodeSource nodeSource, RemoteNode.SocketLogin login, Duration storeTimeout) {
+        this.nodeSource = nodeSource;
         this.login = login;
         this.storeTimeout = storeTimeout;
     }
 
     /** Opens the store, or connects to the process that has it open. */
-    static ToolAdministration open(OpenConnections connections, RemoteNode.SocketLogin login, Duration storeTimeout)
+    static ToolAdministration open(LocalNodeSource nodeSource, RemoteNode.SocketLogin login, Duration storeTimeout)
             throws JMSException {
-        ToolAdministration opened = new ToolAdministration(connections, login, storeTimeout);
+        ToolAdministration opened = new ToolAdministration(nodeSource, login, storeTimeout);
         CallTarget unused = opened.currentTarget(System.nanoTime());
         return opened;
     }
@@ -179,7 +186,7 @@ final class ToolAdministration implements RemoteCallTable.RemoteCallInvoker, Aut
         while (true) {
             if (databasePath == null || reopenAtNanos == 0 || System.nanoTime() - reopenAtNanos >= 0) {
                 try {
-                    SharedNode own = connections.use();
+                    SharedNode own = nodeSource.use();
                     databasePath = own.store().capabilities().databasePath();
                     return new LocalTarget(own);
                 } catch (JMSException failure) {
@@ -251,7 +258,7 @@ final class ToolAdministration implements RemoteCallTable.RemoteCallInvoker, Aut
         if (left instanceof RemoteTarget remote) {
             remote.node().close();
         } else if (left instanceof LocalTarget local) {
-            connections.release(local.node());
+            nodeSource.release(local.node());
         }
     }
 
