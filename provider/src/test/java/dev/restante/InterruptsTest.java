@@ -44,7 +44,7 @@ final class InterruptsTest {
         PROGRAM
     }
 
-    private static final Path MODULES = Path.of("..");
+    private static final Path PROJECT = Path.of("..");
 
     private static final Pattern SIGN = Pattern.compile(
             "catch \\([^)]*InterruptedException"
@@ -91,7 +91,7 @@ final class InterruptsTest {
                 Decision.ENDS_A_LOOK,
                 "provider/runtime/StatisticsCache",
                 "ra/ra/console/ConsoleRegistry",
-                "spring/restante-spring/spring/SharedStoreQuery");
+                "modules/spring/restante-spring/spring/SharedStoreQuery");
         decide(
                 decisions,
                 Decision.OWN_THREAD,
@@ -107,16 +107,16 @@ final class InterruptsTest {
         decide(
                 decisions,
                 Decision.PROGRAM,
-                "cli/cli/Main",
-                "cli/cli/entity/QuitKeyListener",
-                "cli/cli/shell/CommandContext",
-                "cli/cli/shell/PasswordPrompt",
-                "console/console/count/EntityCountCache",
-                "console/console/login/BasicAuthenticator",
-                "console/console/plot/HistoryPlots",
-                "console/console/route/ConcurrencyLimit",
-                "console/console/server/ConsoleServer",
-                "test/test/QueueAssert");
+                "modules/cli/cli/Main",
+                "modules/cli/cli/entity/QuitKeyListener",
+                "modules/cli/cli/shell/CommandContext",
+                "modules/cli/cli/shell/PasswordPrompt",
+                "modules/console/console/count/EntityCountCache",
+                "modules/console/console/login/BasicAuthenticator",
+                "modules/console/console/plot/HistoryPlots",
+                "modules/console/console/route/ConcurrencyLimit",
+                "modules/console/console/server/ConsoleServer",
+                "modules/test/test/QueueAssert");
         return decisions;
     }
 
@@ -127,8 +127,7 @@ final class InterruptsTest {
     }
 
     /** Modules that only build, test, measure or demonstrate Restante. */
-    private static final Set<String> OTHERS =
-            Set.of("bench", "foreign-suites", "mutation", "samples", "tck-runner", "test-servers");
+    private static final Set<String> OTHERS = Set.of("samples", "tck-runner");
 
     /** Wait that begins again after an interrupt without a check for a signal. */
     private static final Pattern MISSES_SIGNALS =
@@ -162,7 +161,7 @@ final class InterruptsTest {
     }
 
     private static String name(Path file) {
-        return MODULES.relativize(file)
+        return PROJECT.relativize(file)
                 .toString()
                 .replace(File.separatorChar, '/')
                 .replace("src/main/java/dev/restante/", "")
@@ -171,7 +170,7 @@ final class InterruptsTest {
 
     private static List<Path> sources() throws IOException {
         List<Path> sources = new ArrayList<>();
-        for (Path modules : List.of(MODULES, MODULES.resolve("spring"))) {
+        for (Path modules : List.of(PROJECT, PROJECT.resolve("modules"), PROJECT.resolve("modules/spring"))) {
             try (Stream<Path> all = Files.list(modules)) {
                 all.filter(module -> !OTHERS.contains(module.getFileName().toString()))
                         .map(module -> module.resolve("src/main/java"))

@@ -264,7 +264,7 @@ class PackageStructureTest {
     void shouldHaveNoLongFiles() throws IOException {
         List<String> report = new ArrayList<>();
         List<String> tooLong = new ArrayList<>();
-        for (String module : List.of("provider", "console", "cli", "ra", "bench")) {
+        for (String module : List.of("provider", "modules/console", "modules/cli", "ra", "verification/bench")) {
             Path sources = Path.of("..", module, "src");
             report.addAll(longFiles(sources, LONG_FILE));
             report.addAll(largePackages(sources.resolve("main")));
@@ -310,20 +310,20 @@ class PackageStructureTest {
     @ValueSource(
             strings = {
                 "provider",
-                "console",
-                "cli",
+                "modules/console",
+                "modules/cli",
                 "ra",
-                "console-war",
+                "modules/console-war",
                 "samples",
                 "samples/spring",
                 "samples/boot",
-                "spring/restante-spring",
-                "spring/restante-spring-boot",
-                "spring/restante-spring-boot-3-starter",
-                "spring/restante-spring-boot-test",
-                "test-servers",
-                "servers",
-                "bench",
+                "modules/spring/restante-spring",
+                "modules/spring/restante-spring-boot",
+                "modules/spring/restante-spring-boot-3-starter",
+                "modules/spring/restante-spring-boot-test",
+                "verification/test-servers",
+                "verification/servers",
+                "verification/bench",
                 "tck-runner"
             })
     void shouldWrapComments(String module) throws IOException {
