@@ -148,6 +148,24 @@ public final class TopicOptions {
         return of(options.with(QueueOption.DELETION_PROTECTED, value));
     }
 
+    /**
+     * Returns the text that an administrator has attached, such as the owner, or null (the default) for none. Restante
+     * only stores and shows it (STA-04).
+     */
+    public @Nullable String userMetadata() {
+        return options.userMetadata();
+    }
+
+    /**
+     * Sets {@link #userMetadata()}.
+     *
+     * @throws IllegalArgumentException if the text has more than 1,024 characters, or contains a control character or
+     *     an unpaired surrogate
+     */
+    public TopicOptions withUserMetadata(@Nullable String value) {
+        return of(options.with(QueueOption.USER_METADATA, value));
+    }
+
     @Override
     public boolean equals(@Nullable Object other) {
         return other instanceof TopicOptions that && options.equals(that.options);

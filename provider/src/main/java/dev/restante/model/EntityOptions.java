@@ -246,6 +246,10 @@ public final class EntityOptions {
         return value(QueueOption.GROUP_ASSIGNMENT);
     }
 
+    public @Nullable String userMetadata() {
+        return effectiveValue(QueueOption.USER_METADATA);
+    }
+
     @Override
     public boolean equals(@Nullable Object other) {
         return other instanceof EntityOptions that && Arrays.equals(configuredValues, that.configuredValues);

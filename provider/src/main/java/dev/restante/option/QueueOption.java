@@ -7,6 +7,7 @@ import static dev.restante.option.ValueRange.durations;
 import static dev.restante.option.ValueRange.entityNames;
 import static dev.restante.option.ValueRange.integers;
 import static dev.restante.option.ValueRange.numbers;
+import static dev.restante.option.ValueRange.texts;
 import static java.util.Objects.requireNonNull;
 
 import java.time.Duration;
@@ -31,6 +32,9 @@ public final class QueueOption<T> {
 
     /** All options in the order of {@link #all()}. */
     private static final List<QueueOption<?>> TABLE = new ArrayList<>();
+
+    /** Number of characters of a rejected value that an error text shows. */
+    private static final int SHOWN = 200;
 
     /** The longest lock duration, and the longest total time of an extended lock (VIS-01, VIS-04). */
     public static final Duration MAX_LOCK_DURATION = Duration.ofHours(12);
@@ -205,6 +209,13 @@ public final class QueueOption<T> {
             DefaultValue.of(GroupAssignment.PER_MESSAGE),
             "Time for which a group stays with the consumer that received a message of it");
 
+    /** Text of the administrator (STA-04). */
+    public static final QueueOption<String> USER_METADATA = queueAndTopicOption(
+            "userMetadata",
+            texts(1_024),
+            DefaultValue.none("none"),
+            "Text of the administrator, such as the owner of the queue, which Restante only stores and shows");
+
     private final int index;
     private final String name;
     private final ValueRange<T> range;
@@ -337,10 +348,15 @@ public final class QueueOption<T> {
         T checked = type().cast(requireNonNull(value, name));
         String refusal = range.violation().apply(checked);
         if (refusal != null) {
-            throw new IllegalArgumentException(name + " " + checked + " " + refusal
+            throw new IllegalArgumentException(name + " " + shortened(checked) + " " + refusal
                     + (nullable() ? ". Leave it out for the default: " + defaultText() : ""));
         }
         return checked;
+    }
+
+    private static String shortened(Object value) {
+        String text = value.toString();
+        return text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "...";
     }
 
     /**

@@ -49,6 +49,29 @@ record ValueRange<T>(
         return new ValueRange<>(String.class, TextFormat.STRING, text -> text, "the name of a " + kind, value -> null);
     }
 
+    /** Returns the range of texts of one line that every database can store. */
+    static ValueRange<String> texts(int most) {
+        String limit = String.format(Locale.ROOT, "%,d characters", most);
+        return new ValueRange<>(
+                String.class,
+                TextFormat.STRING,
+                text -> text,
+                "a text of up to " + limit,
+                text -> text.length() > most
+                        ? "has more than " + limit
+                        : text.codePoints().anyMatch(ValueRange::isNotDisplayable)
+                                ? "contains a control character or an unpaired surrogate"
+                                : null);
+    }
+
+    private static boolean isNotDisplayable(int codePoint) {
+        return switch (Character.getType(codePoint)) {
+            case Character.CONTROL, Character.SURROGATE, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR ->
+                true;
+            default -> false;
+        };
+    }
+
     static <E extends Enum<E>> ValueRange<E> constants(Class<E> type) {
         String names = Stream.of(type.getEnumConstants()).map(Enum::name).collect(Collectors.joining(", "));
         return new ValueRange<>(type, TextFormat.enumConstant(type), Enum::name, names, value -> null);

@@ -81,7 +81,8 @@ abstract class EntityCommandsContract extends CommandLineContract {
                         + " groupsRequired=true, redeliveryBackOff={initial=PT1S, multiplier=2.0, maximum=PT1M,"
                         + " jitter=0.5}, forwardTo=null, forwardToTopic=null, autoDeleteOnIdle=PT24H,"
                         + " lateSettlement=ALLOW_IF_UNCLAIMED, maxInFlight=7, groupExpiry=MESSAGE,"
-                        + " status=SEND_DISABLED, deletionProtected=true, lastValueKey=null, groupAssignment=STICKY}");
+                        + " status=SEND_DISABLED, deletionProtected=true, lastValueKey=null, groupAssignment=STICKY,"
+                        + " userMetadata=null}");
 
         prompt.ok("queue", "alter", "copy", "--max-delivery-count", "4", "--no-groups-required");
         Object altered = at(prompt.json("queue", "show", "copy"), "options");
@@ -270,7 +271,7 @@ abstract class EntityCommandsContract extends CommandLineContract {
         assertThat(at(prompt.json("topic", "show", "copy"), "options").toString())
                 .isEqualTo(
                         "{defaultTimeToLive=null, duplicateDetectionWindow=PT30S, duplicateIdSource=DUPLICATE_ID, autoDeleteOnIdle=PT5M,"
-                                + " status=ACTIVE, deletionProtected=false}");
+                                + " status=ACTIVE, deletionProtected=false, userMetadata=null}");
         prompt.fails(2, "topic", "alter", "copy", "--reset", "colour");
 
         prompt.fails(2, "subscription", "create", "news", "all");

@@ -13,6 +13,7 @@ import dev.restante.admin.QueueDescription;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.RedriveOptions;
 import dev.restante.admin.RestanteAdmin;
+import dev.restante.admin.TopicOptions;
 import dev.restante.api.MessageLockLostException;
 import jakarta.jms.DeliveryMode;
 import jakarta.jms.JMSException;
@@ -102,6 +103,36 @@ public abstract class QueueOptionsContract extends JmsContract {
         }
         send(queue, "a");
         assertThat(text(receive(session.createConsumer(queue)))).isEqualTo("a");
+    }
+
+    @Test
+    @DisplayName("STA-04 the text of the administrator is stored with a queue or topic, changed and removed")
+    void shouldKeepTheTextOfTheAdministrator() throws JMSException {
+        String text = "Owner: Zoë & team 'orders' 🛒 \\n";
+        admin.createQueue("q", QueueOptions.defaults().withUserMetadata(text));
+        admin.topics().create("t", TopicOptions.defaults().withUserMetadata(text));
+        assertThat(admin.queue("q").options().userMetadata()).isEqualTo(text);
+        assertThat(admin.topics().topic("t").options().userMetadata()).isEqualTo(text);
+
+        admin.alterQueue("q", QueueOptions.defaults().withUserMetadata("x".repeat(1_024)));
+        assertThat(admin.queue("q").options().userMetadata()).hasSize(1_024);
+        admin.alterQueue("q", QueueOptions.defaults());
+        assertThat(admin.queue("q").options().userMetadata()).isNull();
+    }
+
+    @Test
+    @DisplayName("STA-04 a text of the administrator that is too long or cannot be shown is rejected")
+    void shouldRefuseATextThatCannotBeShown() {
+        QueueOptions options = QueueOptions.defaults();
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> options.withUserMetadata("x".repeat(1_025)))
+                .withMessage("userMetadata " + "x".repeat(200)
+                        + "... has more than 1,024 characters. Leave it out for the default: none");
+        for (String text : List.of("a\nb", "a\u0000b", "a\ud800", "a\u2028b")) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> options.withUserMetadata(text))
+                    .withMessageContaining("contains a control character or an unpaired surrogate");
+        }
     }
 
     @Test
