@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
  */
 class ArchitecturePageTest {
 
-    private static final Path PAGE = Path.of("..", "docs", "architecture.md");
+    private static final Path PAGE = Path.of("..", "docs", "explanation", "architecture.md");
     private static final Path MAIN = Path.of("src", "main", "java", "dev", "restante");
     private static final Path TESTS = Path.of("src", "test", "java", "dev", "restante");
 

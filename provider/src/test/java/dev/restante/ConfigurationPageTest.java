@@ -27,10 +27,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Test of docs/configuration.md, whose tables must list exactly the options and error codes of the code. */
+/** Test of docs/reference/configuration.md, whose tables must list exactly the options and error codes of the code. */
 final class ConfigurationPageTest {
 
-    private static final Path PAGE = Path.of(System.getProperty("basedir", ".")).resolve("../docs/configuration.md");
+    private static final Path PAGE = Path.of(System.getProperty("basedir", ".")).resolve("../docs/reference/configuration.md");
     private static final Pattern FIRST_COLUMN = Pattern.compile("\\| `([^`]+)` \\|.*");
     private static final Pattern CONSTANT = Pattern.compile("[A-Z][A-Z_]+");
     private static final Pattern URL_PARAMETER = Pattern.compile("restante\\.\\w+=[^`\";&\\s]*");

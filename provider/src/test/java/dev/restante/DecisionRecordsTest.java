@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 /** Form of the decision records and of their index. */
 class DecisionRecordsTest {
 
-    private static final Path RECORDS = Path.of("..", "docs", "decisions");
+    private static final Path RECORDS = Path.of("..", "docs", "explanation", "decisions");
 
     private static final String LINKS = "(\\[\\d+]\\([^)]+\\.md\\)(, )?)+";
     private static final Pattern RECORD = Pattern.compile(

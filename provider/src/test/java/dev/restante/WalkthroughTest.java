@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 /** Test of the walkthrough page, which must name existing classes and be short enough to read. */
 class WalkthroughTest {
 
-    private static final Path PAGE = Path.of("..", "docs", "walkthrough.md");
+    private static final Path PAGE = Path.of("..", "docs", "explanation", "walkthrough.md");
     private static final Pattern CLASS = Pattern.compile("`([a-z]+(?:\\.[a-z]+)*\\.[A-Z]\\w+)");
 
     @Test

@@ -47,8 +47,8 @@ final class PatroniDrillTest {
     private static final long UNREPLICATED_MILLIS = 1_500;
 
     /**
-     * Limit stated in docs/databases.md: the time until another server is the primary, and until a silent connection is
-     * closed.
+     * Limit stated in docs/operations/databases.md: the time until another server is the primary, and until a silent
+     * connection is closed.
      */
     private static final Duration LONGEST_STALL = Duration.ofSeconds(
                     TTL_SECONDS + LOOP_WAIT_SECONDS + 2 * RETRY_SECONDS)

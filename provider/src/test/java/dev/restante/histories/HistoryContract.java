@@ -41,7 +41,7 @@ abstract class HistoryContract {
     @Label(
             "TTL-01, TTL-02, TTL-03, TTL-05, TTL-06, TTL-08 to TTL-11, TTL-14, TTL-15, TTL-20, SND-05, SND-06, RCV-02 to RCV-13, RCV-15,"
                     + " VIS-02, VIS-03, VIS-06 to VIS-08, VIS-10, GRP-02, GRP-06, GRP-07, STA-01 to STA-03, TOP-03, BEY-03, BEY-04"
-                    + " random histories have the results that docs/semantics.md describes")
+                    + " random histories have the results that docs/reference/semantics.md describes")
     void shouldDoWhatTheModelDoes(@ForAll("histories") History history) throws JMSException, SQLException {
         int number = queueNumber.incrementAndGet();
         play(history, number);

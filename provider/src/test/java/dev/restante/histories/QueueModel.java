@@ -11,9 +11,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Model of one queue, its dead-letter queue and its receivers according to docs/semantics.md. It is as simple as
- * possible: lists, a clock that the history moves, and no threads. It shares no code with the product. After each step
- * it gets the time, and then does everything that is due.
+ * Model of one queue, its dead-letter queue and its receivers according to docs/reference/semantics.md. It is as simple
+ * as possible: lists, a clock that the history moves, and no threads. It shares no code with the product. After each
+ * step it gets the time, and then does everything that is due.
  */
 final class QueueModel {
 

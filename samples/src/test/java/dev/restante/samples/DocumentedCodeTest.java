@@ -36,7 +36,7 @@ final class DocumentedCodeTest {
         List<Path> found = new ArrayList<>();
         try (Stream<Path> top = Files.list(ROOT);
                 Stream<Path> docs = Files.walk(ROOT.resolve("docs"));
-                Stream<Path> modules = Files.find(ROOT, 3, (path, attributes) -> path.endsWith("pom.xml"))) {
+                Stream<Path> modules = Files.find(ROOT, 4, (path, attributes) -> path.endsWith("pom.xml"))) {
             Stream.concat(top, docs)
                     .filter(path -> path.toString().endsWith(".md"))
                     .forEach(found::add);

@@ -25,7 +25,7 @@ final class RootCommand {
         "exists already); 5 the store cannot be reached or opened; 6 wrong credentials;",
         "7 no message received; 8 outcome unknown; 130 interrupted.",
         "",
-        "restante COMMAND --help shows the options of a command. All commands: docs/command-line.md"
+        "restante COMMAND --help shows the options of a command. All commands: docs/reference/command-line.md"
     };
 
     @Mixin

@@ -22,14 +22,14 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
-@DisplayName("docs/command-line.md")
+@DisplayName("docs/reference/command-line.md")
 class DocumentedCommandsTest {
 
     private static final Path PAGE = Path.of(System.getProperty("basedir", "."))
             .toAbsolutePath()
             .getParent()
             .getParent()
-            .resolve("docs/command-line.md");
+            .resolve("docs/reference/command-line.md");
     private static final String MARK = "<!-- command-line -->";
     private static final Pattern WORD = Pattern.compile("'([^']*)'|\"([^\"]*)\"|(\\S+)");
     private static final Pattern EXIT = Pattern.compile("\\s+# exit (\\d+)$");

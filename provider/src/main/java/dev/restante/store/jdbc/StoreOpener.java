@@ -389,7 +389,7 @@ public final class StoreOpener {
     private static String certificateHint(String databaseName) {
         return databaseName.toLowerCase(Locale.ROOT).contains("ssl")
                 ? ". If the failure concerns a certificate, see"
-                        + " docs/databases.md for the options of trusted certificates"
+                        + " docs/operations/databases.md for the options of trusted certificates"
                 : "";
     }
 }

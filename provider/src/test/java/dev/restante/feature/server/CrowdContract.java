@@ -54,12 +54,12 @@ abstract class CrowdContract {
     /** Returns the URL of the store for a node. Each number is another node. */
     abstract String url(int node);
 
-    /** {@return the number of connections of an open node, according to docs/databases.md} */
+    /** {@return the number of connections of an open node, according to docs/operations/databases.md} */
     abstract int opened();
 
     /**
      * {@return the highest number of connections of a node that makes one call after the other, according to
-     * docs/databases.md}
+     * docs/operations/databases.md}
      */
     abstract int atWork();
 
@@ -116,7 +116,7 @@ abstract class CrowdContract {
     }
 
     @Test
-    @DisplayName("a node has as few connections as docs/databases.md says")
+    @DisplayName("a node has as few connections as docs/operations/databases.md says")
     void shouldTakeFew() throws SQLException {
         JMSContext node = openNode();
         assertThat(connections()).isEqualTo(opened());
@@ -136,7 +136,7 @@ abstract class CrowdContract {
         assertThatExceptionOfType(JMSRuntimeException.class)
                 .isThrownBy(this::openNode)
                 .withMessageContaining(NONE_LEFT)
-                .withMessageContaining("docs/databases.md");
+                .withMessageContaining("docs/operations/databases.md");
         List<String> told = new CopyOnWriteArrayList<>();
         nodes.get(0).setExceptionListener(problem -> told.add(problem.getMessage()));
         try {

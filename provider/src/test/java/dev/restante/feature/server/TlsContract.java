@@ -24,8 +24,8 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * URLs of docs/databases.md, on a server that accepts only encrypted connections. The URLs work as documented, except
- * for the address and the folder, and keep unwanted connections out.
+ * URLs of docs/operations/databases.md, on a server that accepts only encrypted connections. The URLs work as
+ * documented, except for the address and the folder, and keep unwanted connections out.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class TlsContract {
@@ -41,7 +41,7 @@ abstract class TlsContract {
 
     static final String DATABASE = "messages";
 
-    private static final Path PAGE = Path.of(System.getProperty("basedir", ".")).resolve("../docs/databases.md");
+    private static final Path PAGE = Path.of(System.getProperty("basedir", ".")).resolve("../docs/operations/databases.md");
     private static final String ADDRESS = "db.example.com";
     private static final String FOLDER = "/etc/restante";
     private static final Duration STORE_TIMEOUT = Duration.ofMillis(500);
@@ -164,7 +164,7 @@ abstract class TlsContract {
     @Test
     @DisplayName("a server whose certificate another authority has signed is rejected")
     void shouldRefuseAnotherAuthority() throws Exception {
-        refused(ofStranger(), USER, "docs/databases.md");
+        refused(ofStranger(), USER, "docs/operations/databases.md");
     }
 
     @Test

@@ -18,9 +18,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Expected content of docs/conformance-requirements.md. The page has one line for each requirement of
- * docs/jakarta-messaging.md. The line names the tests whose display names contain its id, or the reason why no test
- * does.
+ * Expected content of docs/reference/conformance-requirements.md. The page has one line for each requirement of
+ * docs/reference/jakarta-messaging.md. The line names the tests whose display names contain its id, or the reason why
+ * no test does.
  */
 final class RequirementsPage {
 
@@ -28,7 +28,7 @@ final class RequirementsPage {
     private static final List<String> TESTS = List.of(
             "provider/src/test/java", "ra/src/test/java", "samples", "tck-runner/src/main/java/dev/restante/tck/rows");
 
-    /** Pattern of an id. RCV without the prefix JMS is a group of docs/semantics.md. */
+    /** Pattern of an id. RCV without the prefix JMS is a group of docs/reference/semantics.md. */
     private static final String ID = "(?:JMS-)?[A-Z]{1,4}-\\d{2}";
 
     private static final Pattern ROW = Pattern.compile("^\\| (" + ID + ") \\|", Pattern.MULTILINE);
@@ -45,7 +45,7 @@ final class RequirementsPage {
 
     /** Returns the ids of all requirements in the order of the page. */
     List<String> rows() throws IOException {
-        return ROW.matcher(read(project.resolve("docs/jakarta-messaging.md")))
+        return ROW.matcher(read(project.resolve("docs/reference/jakarta-messaging.md")))
                 .results()
                 .map(match -> match.group(1))
                 .toList();
@@ -131,7 +131,7 @@ final class RequirementsPage {
                 # Each row and its proof
 
                 One line for each row of [jakarta-messaging.md](jakarta-messaging.md): the tests that carry its id in their display
-                names, or why there is none. Classes that end in `Conformance` are [the conformance suite](conformance.md) and use
+                names, or why there is none. Classes that end in `Conformance` are [the conformance suite](../explanation/conformance.md) and use
                 `jakarta.jms` only; the others are tests of the provider. The build makes this page and fails if it is outdated:
 
                 ```sh

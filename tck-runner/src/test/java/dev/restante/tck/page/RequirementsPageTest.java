@@ -39,15 +39,15 @@ final class RequirementsPageTest {
     }
 
     @Test
-    @DisplayName("the page docs/conformance-requirements.md agrees with the tests")
+    @DisplayName("the page docs/reference/conformance-requirements.md agrees with the tests")
     void shouldBeUpToDate() throws IOException {
-        Path file = project.resolve("docs/conformance-requirements.md");
+        Path file = project.resolve("docs/reference/conformance-requirements.md");
         if (Boolean.getBoolean("requirements.page.write")) {
             Files.writeString(file, page.text());
         }
         assertThat(Files.readString(file))
                 .as(
-                        "docs/conformance-requirements.md; after an intended change, write the page with -Drequirements.page.write=true")
+                        "docs/reference/conformance-requirements.md; after an intended change, write it with -Drequirements.page.write=true")
                 .isEqualTo(page.text());
     }
 }

@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Test;
 /**
  * Throughput comparison of message-driven beans with Restante and with Artemis, the messaging provider of WildFly. Both
  * providers run in turn on the same server, and the beans process each message in a container transaction. The test
- * measures messages per second, but asserts only that the beans process every message. docs/performance.md contains
- * results.
+ * measures messages per second, but asserts only that the beans process every message.
+ * docs/explanation/performance.md contains results.
  */
 @DisplayName("throughput of message-driven beans on WildFly")
 @Tag("throughput")

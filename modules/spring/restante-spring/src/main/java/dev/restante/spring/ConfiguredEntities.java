@@ -29,7 +29,7 @@ public final class ConfiguredEntities {
      * @param queues the options of each queue by its name, with option names such as {@code defaultTimeToLive} or
      *     {@code default-time-to-live}
      * @param subscriptions the options of each durable subscription, with the additional parts "topic", "name",
-     *     "client-id", "shared", "selector" and "rules", which docs/spring.md describes
+     *     "client-id", "shared", "selector" and "rules", which docs/how-to/spring.md describes
      * @param management the treatment at start-up
      * @throws StoreConfigurationException if an option or a value is invalid
      */

@@ -21,7 +21,7 @@ public final class SqlFailureClassifier {
     private static final String NO_CONNECTION_LEFT =
             ". All connections that the server allows are in use. Raise the connection limit of the server, the"
                     + " database or the user, or use a pooler. See"
-                    + " docs/databases.md for the number of connections of a node";
+                    + " docs/operations/databases.md for the number of connections of a node";
 
     private static final String LOGIN_REJECTED =
             ". The database rejects the user or password. Correct the user and password of the store or its DataSource";

@@ -66,7 +66,7 @@ final class PostgresConnectionLimitTest {
                                 StoreException.class, e -> assertThat(e.kind()).isEqualTo(StoreFailureKind.UNAVAILABLE))
                         .hasMessageContaining("too many connections for role")
                         .hasMessageContaining("All connections that the server allows are in use")
-                        .hasMessageContaining("docs/databases.md");
+                        .hasMessageContaining("docs/operations/databases.md");
             } finally {
                 statement.execute("DROP ROLE crowd");
             }

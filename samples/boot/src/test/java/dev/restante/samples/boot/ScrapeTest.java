@@ -35,7 +35,7 @@ import org.yaml.snakeyaml.Yaml;
 @DisplayName("Metrics of the application in Prometheus")
 class ScrapeTest {
 
-    private static final Path DOCUMENTS = Path.of("../../docs/observability");
+    private static final Path DOCUMENTS = Path.of("../../docs/how-to/monitoring");
     private static final Pattern METRIC = Pattern.compile("\\brestante_[a-z_]+");
     private static final Pattern BRACES = Pattern.compile("\\{([^}]*)}");
     private static final Pattern LABEL = Pattern.compile("([a-z]+)(?:=~|!=|=)\"");

@@ -1,4 +1,4 @@
-/** Configurations for Spring that docs/spring.md explains. The package {@code orders} is a complete application. */
+/** Configurations that docs/how-to/spring.md explains. The package {@code orders} is a complete application. */
 @NullMarked
 package dev.restante.samples.spring;
 

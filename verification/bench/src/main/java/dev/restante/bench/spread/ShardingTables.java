@@ -3,7 +3,7 @@ package dev.restante.bench.spread;
 import java.util.Locale;
 import java.util.stream.DoubleStream;
 
-/** Program that prints the Markdown tables of docs/databases.md about queues spread over several databases. */
+/** Program that prints the tables of docs/operations/databases.md about queues spread over several databases. */
 public final class ShardingTables {
 
     private static final int QUEUES = 200;
@@ -11,7 +11,7 @@ public final class ShardingTables {
 
     /**
      * Relative cost of a transaction with two resources, from 4,793 joined and 1,845 XA transactions per second in
-     * docs/performance.md.
+     * docs/explanation/performance.md.
      */
     private static final double CROSS_STORE_COST = 4_793.0 / 1_845;
 

@@ -169,12 +169,12 @@ class ConfigurationMetadataTest {
     }
 
     @Test
-    @DisplayName("the metadata describes each property, with the range in docs/configuration.md")
+    @DisplayName("the metadata describes each property, with the range in docs/reference/configuration.md")
     void shouldTellRanges() throws Exception {
         Map<String, Map<String, Object>> described = properties();
         described.forEach((name, property) ->
                 assertThat((String) property.get("description")).as(name).endsWith("."));
-        String page = Files.readString(Path.of("../../../docs/configuration.md"));
+        String page = Files.readString(Path.of("../../../docs/reference/configuration.md"));
         String table = page.substring(page.indexOf("<!-- options: RestanteConnectionFactory -->"));
         int compared = 0;
         for (String line :

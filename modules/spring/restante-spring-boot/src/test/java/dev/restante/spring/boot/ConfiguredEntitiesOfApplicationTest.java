@@ -102,9 +102,9 @@ class ConfiguredEntitiesOfApplicationTest {
     }
 
     @Test
-    @DisplayName("the properties in docs/spring.md have the documented effect")
+    @DisplayName("the properties in docs/how-to/spring.md have the documented effect")
     void shouldBeAsDocumented() throws IOException {
-        String page = Files.readString(Path.of("../../../docs/spring.md"));
+        String page = Files.readString(Path.of("../../../docs/how-to/spring.md"));
         String block = page.substring(page.indexOf("```properties") + 13);
         Properties shown = new Properties();
         shown.load(new StringReader(block.substring(0, block.indexOf("```"))));
