@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Test that code, files and links in the documents match the project. */
 final class DocumentedCodeTest {
 
-    private static final Path ROOT =
+    static final Path ROOT =
             Path.of(System.getProperty("basedir", ".")).toAbsolutePath().getParent();
     private static final Pattern SAMPLE = Pattern.compile("<!-- sample: (\\S+)#(\\S+) -->");
     private static final String OTHER_LIBRARY = "<!-- another library -->";
