@@ -13,6 +13,7 @@ import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -27,10 +28,16 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Test of docs/reference/configuration.md, whose tables must list exactly the options and error codes of the code. */
+/** Test of pages in docs/reference, whose tables must list exactly the options and error codes of the code. */
 final class ConfigurationPageTest {
 
-    private static final Path PAGE = Path.of(System.getProperty("basedir", ".")).resolve("../docs/reference/configuration.md");
+    private static final Path REFERENCE =
+            Path.of(System.getProperty("basedir", ".")).resolve("../docs/reference");
+    private static final Path FACTORY = REFERENCE.resolve("factory.md");
+    private static final Path QUEUES = REFERENCE.resolve("queue-options.md");
+    private static final Path ERRORS = REFERENCE.resolve("errors.md");
+    private static final List<Path> PAGES = List.of(
+            FACTORY, QUEUES, REFERENCE.resolve("consumer-options.md"), REFERENCE.resolve("properties.md"), ERRORS);
     private static final Pattern FIRST_COLUMN = Pattern.compile("\\| `([^`]+)` \\|.*");
     private static final Pattern CONSTANT = Pattern.compile("[A-Z][A-Z_]+");
     private static final Pattern URL_PARAMETER = Pattern.compile("restante\\.\\w+=[^`\";&\\s]*");
@@ -41,20 +48,16 @@ final class ConfigurationPageTest {
     @Test
     @DisplayName("each option of the connection factory is documented")
     void shouldDocumentTheFactory() throws IOException {
-        assertThat(documented("RestanteConnectionFactory"))
+        assertThat(documented(FACTORY, "RestanteConnectionFactory"))
                 .isEqualTo(FactoryOption.all().stream()
                         .map(FactoryOption::optionName)
                         .collect(Collectors.toCollection(TreeSet::new)));
     }
 
     @Test
-    @DisplayName("each URL parameter that the page shows can be set")
+    @DisplayName("each URL parameter that the pages show can be set")
     void shouldShowParametersThatWork() throws IOException {
-        List<String> shown = URL_PARAMETER
-                .matcher(Files.readString(PAGE))
-                .results()
-                .map(MatchResult::group)
-                .toList();
+        List<String> shown = shown(URL_PARAMETER);
         assertThat(shown).hasSizeGreaterThan(5);
         for (String parameter : shown) {
             RestanteConnectionFactory factory = new RestanteConnectionFactory("jdbc:hsqldb:mem:page;" + parameter);
@@ -65,7 +68,7 @@ final class ConfigurationPageTest {
     @Test
     @DisplayName("each option of a queue is documented with its type, range, default and effect")
     void shouldDocumentQueues() throws IOException {
-        List<String> rows = rows("QueueOptions").skip(2).toList();
+        List<String> rows = rows(QUEUES, "QueueOptions").skip(2).toList();
         assertThat(rows).hasSameSizeAs(QueueOption.all());
         for (QueueOption<?> option : QueueOption.all()) {
             // The rest of the row is free text.
@@ -85,16 +88,11 @@ final class ConfigurationPageTest {
     }
 
     @Test
-    @DisplayName("SND-02 the page documents each error code, and no other code")
+    @DisplayName("SND-02 the pages document each error code, and no other code")
     void shouldDocumentErrorCodes() throws Exception {
         Set<String> codes = new TreeSet<>(constants(ErrorCodes.class));
         assertThat(retries().keySet()).isEqualTo(codes);
-        assertThat(codes)
-                .containsAll(ERROR_CODE
-                        .matcher(Files.readString(PAGE))
-                        .results()
-                        .map(MatchResult::group)
-                        .toList());
+        assertThat(codes).containsAll(shown(ERROR_CODE));
     }
 
     @Test
@@ -110,10 +108,19 @@ final class ConfigurationPageTest {
         }
     }
 
-    /** Returns the retry column of the table of error codes, by error code. */
+    /** Returns the texts of all pages that match a pattern. */
+    private static List<String> shown(Pattern pattern) throws IOException {
+        List<String> shown = new ArrayList<>();
+        for (Path page : PAGES) {
+            pattern.matcher(Files.readString(page)).results().map(MatchResult::group).forEach(shown::add);
+        }
+        return shown;
+    }
+
+    /** Returns the retry column of the tables of error codes, by error code. */
     private static Map<String, String> retries() throws IOException {
         Map<String, String> retries = new TreeMap<>();
-        for (String line : Files.readAllLines(PAGE)) {
+        for (String line : Files.readAllLines(ERRORS)) {
             Matcher row = ERROR_ROW.matcher(line);
             if (row.matches()) {
                 assertThat(retries.put(row.group(1), row.group(2))).as(line).isNull();
@@ -123,18 +130,18 @@ final class ConfigurationPageTest {
     }
 
     /** Returns the first column of the table after a mark. */
-    private static Set<String> documented(String owner) throws IOException {
-        return rows(owner)
+    private static Set<String> documented(Path page, String owner) throws IOException {
+        return rows(page, owner)
                 .map(FIRST_COLUMN::matcher)
                 .filter(Matcher::matches)
                 .map(matcher -> matcher.group(1))
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
-    private static Stream<String> rows(String owner) throws IOException {
-        List<String> lines = Files.readAllLines(PAGE);
+    private static Stream<String> rows(Path page, String owner) throws IOException {
+        List<String> lines = Files.readAllLines(page);
         int mark = lines.indexOf("<!-- options: " + owner + " -->");
-        assertThat(mark).as("marker of %s in %s", owner, PAGE).isNotNegative();
+        assertThat(mark).as("marker of %s in %s", owner, page).isNotNegative();
         return lines.subList(mark + 1, lines.size()).stream()
                 .dropWhile(line -> !line.startsWith("|"))
                 .takeWhile(line -> line.startsWith("|"));

@@ -169,16 +169,20 @@ class ConfigurationMetadataTest {
     }
 
     @Test
-    @DisplayName("the metadata describes each property, with the range in docs/reference/configuration.md")
+    @DisplayName("the metadata describes each property, with the range in docs/reference/factory.md")
     void shouldTellRanges() throws Exception {
         Map<String, Map<String, Object>> described = properties();
         described.forEach((name, property) ->
                 assertThat((String) property.get("description")).as(name).endsWith("."));
-        String page = Files.readString(Path.of("../../../docs/reference/configuration.md"));
-        String table = page.substring(page.indexOf("<!-- options: RestanteConnectionFactory -->"));
+        List<String> lines = Files.readAllLines(Path.of("../../../docs/reference/factory.md"));
+        int mark = lines.indexOf("<!-- options: RestanteConnectionFactory -->");
+        assertThat(mark).isNotNegative();
+        List<String> table = lines.subList(mark + 1, lines.size()).stream()
+                .dropWhile(line -> !line.startsWith("|"))
+                .takeWhile(line -> line.startsWith("|"))
+                .toList();
         int compared = 0;
-        for (String line :
-                table.substring(0, table.indexOf("\n\nAll connections")).lines().toList()) {
+        for (String line : table) {
             String[] cells = line.split("\\|", -1);
             if (!line.startsWith("| `") || cells[3].isBlank() || cells[3].contains("](")) {
                 continue;
