@@ -31,7 +31,9 @@ final class RequirementsPage {
     /** Pattern of an id. RCV without the prefix JMS is a group of docs/reference/semantics.md. */
     private static final String ID = "(?:JMS-)?[A-Z]{1,4}-\\d{2}";
 
-    private static final Pattern ROW = Pattern.compile("^\\| (" + ID + ") \\|", Pattern.MULTILINE);
+    /** List item of the page that begins with an id, such as {@code - **ACK-01** In ...}. */
+    private static final Pattern REQUIREMENT = Pattern.compile("^- \\*\\*(" + ID + ")\\*\\* \\S", Pattern.MULTILINE);
+
     private static final Pattern ID_IN_NAME = Pattern.compile("(?<![\\w-])" + ID + "\\b(?: to " + ID + "\\b)?");
     private static final Pattern NAMED_TEST = Pattern.compile(
             "@DisplayName\\(\\s*((?:\"(?:[^\"\\\\]|\\\\.)*\"[\\s+]*)+)\\)[^;{]*?(?:void|class) (\\w+)", Pattern.DOTALL);
@@ -44,8 +46,8 @@ final class RequirementsPage {
     }
 
     /** Returns the ids of all requirements in the order of the page. */
-    List<String> rows() throws IOException {
-        return ROW.matcher(read(project.resolve("docs/reference/jakarta-messaging.md")))
+    List<String> requirements() throws IOException {
+        return REQUIREMENT.matcher(read(project.resolve("docs/reference/jakarta-messaging.md")))
                 .results()
                 .map(match -> match.group(1))
                 .toList();
@@ -124,21 +126,25 @@ final class RequirementsPage {
     String text() throws IOException {
         Map<String, List<String>> tests = testsById();
         Map<String, String> reasons = reasons();
-        String lines = rows().stream()
-                .map(row -> String.format(Locale.ROOT, "| %s | %s |", row, proof(tests.get(row), reasons.get(row))))
+        String lines = requirements().stream()
+                .map(id -> String.format(Locale.ROOT, "| %s | %s |", id, proof(tests.get(id), reasons.get(id))))
                 .collect(Collectors.joining("\n"));
         return """
-                # Each row and its proof
+                # Tests of each requirement
 
-                One line for each row of [jakarta-messaging.md](jakarta-messaging.md): the tests that carry its id in their display
-                names, or why there is none. Classes that end in `Conformance` are [the conformance suite](../explanation/conformance.md) and use
-                `jakarta.jms` only; the others are tests of the provider. The build makes this page and fails if it is outdated:
+                This page lists the tests that prove each requirement of [jakarta-messaging.md](jakarta-messaging.md). The display
+                names of these tests contain the id of the requirement. If no test proves a requirement, its line gives the reason.
+
+                Classes whose names end in `Conformance` belong to [the conformance suite](../explanation/conformance.md) and use
+                only `jakarta.jms`. The other classes are tests of the provider.
+
+                The build generates this page, and fails if the page is outdated. This command writes the page again:
 
                 ```sh
                 mvn -q verify -pl tck-runner -am -Dtest=RequirementsPageTest -Drequirements.page.write=true
                 ```
 
-                | row | proved by |
+                | requirement | tests |
                 | --- | --- |
                 """
                 + lines + "\n";

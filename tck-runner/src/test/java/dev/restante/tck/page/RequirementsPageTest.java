@@ -20,11 +20,11 @@ final class RequirementsPageTest {
 
     @Test
     @DisplayName("each requirement has a test or a reason")
-    void shouldAccountForEachRow() throws IOException {
-        TreeSet<String> open = new TreeSet<>(page.rows());
+    void shouldAccountForEachRequirement() throws IOException {
+        TreeSet<String> open = new TreeSet<>(page.requirements());
         open.removeAll(page.testsById().keySet());
         open.removeAll(page.reasons().keySet());
-        assertThat(page.rows()).hasSizeGreaterThan(450).doesNotHaveDuplicates();
+        assertThat(page.requirements()).hasSizeGreaterThan(450).doesNotHaveDuplicates();
         assertThat(open).isEmpty();
     }
 
@@ -32,7 +32,7 @@ final class RequirementsPageTest {
     @DisplayName("no requirement has both a test and a reason, and each reason belongs to a requirement")
     void shouldHaveNoNeedlessReason() throws IOException {
         TreeSet<String> needless = new TreeSet<>(page.reasons().keySet());
-        TreeSet<String> needed = new TreeSet<>(page.rows());
+        TreeSet<String> needed = new TreeSet<>(page.requirements());
         needed.removeAll(page.testsById().keySet());
         needless.removeAll(needed);
         assertThat(needless).isEmpty();
