@@ -2,7 +2,12 @@ package dev.restante.samples;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.restante.RestanteConnectionFactory;
+import dev.restante.admin.MessagesAdmin;
+import dev.restante.admin.QueueOptions;
+import dev.restante.admin.RestanteAdmin;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,7 +30,26 @@ class SamplesTest {
     @Test
     @DisplayName("SND-01 RCV-08 SendAndReceive receives the sent message under a peek-lock")
     void shouldSendAndReceive() throws Exception {
-        assertThat(output(SendAndReceive::main)).contains("resize picture 17: mine until ");
+        assertThat(output(SendAndReceive::main)).contains("resize picture 17, locked until ");
+    }
+
+    @Test
+    @DisplayName("RCV-07 RCV-09 RCV-10 ResizePictures abandons and dead-letters jobs that SendPictures sent")
+    void shouldResizePictures() throws Exception {
+        String url = "jdbc:hsqldb:file:" + directory.resolve("store");
+        assertThat(output(SendPictures::main)).contains("sent cat.png", "sent half-loaded.png", "sent program.exe");
+        try (RestanteConnectionFactory factory = new RestanteConnectionFactory(url);
+                RestanteAdmin admin = factory.admin()) {
+            QueueOptions options = admin.queue("pictures").options();
+            admin.alterQueue("pictures", options.withMaxDeliveryCount(3));
+            assertThat(output(ResizePictures::main))
+                    .containsSubsequence("half-loaded.png failed, delivery 1", "delivery 2", "delivery 3")
+                    .contains("cat.png resized")
+                    .doesNotContain("delivery 4");
+            MessagesAdmin dead = admin.messages("pictures/$DeadLetterQueue");
+            Map<String, Long> reasons = dead.deadLetterReasons(10).byReason();
+            assertThat(reasons).containsOnlyKeys("NotAPicture", "MaxDeliveryCountExceeded");
+        }
     }
 
     @Test

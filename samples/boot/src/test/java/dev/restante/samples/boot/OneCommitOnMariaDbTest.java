@@ -55,12 +55,12 @@ class OneCommitOnMariaDbTest {
         SingleConnectionDataSource other = new SingleConnectionDataSource(url, true);
         try (ConfigurableApplicationContext context = start()) {
             OneCommitTest.Orders orders = context.getBean(OneCommitTest.Orders.class);
-            assertThatThrownBy(() -> orders.take("soufflé", true)).hasMessage("no soufflé");
+            assertThatThrownBy(() -> orders.takeAndFail("soufflé")).hasMessage("no soufflé");
             List<String> seen = new ArrayList<>();
             Runnable look = () -> seen.add(new JdbcTemplate(other)
                     .queryForObject(COUNTS, (row, number) -> row.getInt(1) + " " + row.getInt(2)));
             new TransactionTemplate(context.getBean(PlatformTransactionManager.class)).executeWithoutResult(status -> {
-                orders.take("stew", false);
+                orders.take("stew");
                 TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
                     @Override
                     public void beforeCompletion() {
@@ -93,7 +93,7 @@ class OneCommitOnMariaDbTest {
             TransactionTemplate transaction =
                     new TransactionTemplate(context.getBean(PlatformTransactionManager.class));
             assertThatThrownBy(() -> transaction.executeWithoutResult(status -> {
-                        orders.take("stew", false);
+                        orders.take("stew");
                         new JdbcTemplate(other)
                                 .execute("KILL " + rows.queryForObject("SELECT CONNECTION_ID()", Long.class));
                     }))

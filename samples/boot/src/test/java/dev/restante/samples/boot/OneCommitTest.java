@@ -42,13 +42,18 @@ class OneCommitTest {
             this.jms = jms;
         }
 
+        // region take
         @Transactional
-        public void take(String dish, boolean fails) {
+        public void take(String dish) {
             rows.update("INSERT INTO taken (dish) VALUES (?)", dish);
             jms.convertAndSend("orders", dish);
-            if (fails) {
-                throw new IllegalStateException("no " + dish);
-            }
+        }
+        // endregion
+
+        @Transactional
+        public void takeAndFail(String dish) {
+            take(dish);
+            throw new IllegalStateException("no " + dish);
         }
     }
 
@@ -63,8 +68,8 @@ class OneCommitTest {
             JdbcTemplate rows = context.getBean(JdbcTemplate.class);
             rows.execute("CREATE TABLE taken (dish VARCHAR(50))");
             Orders orders = context.getBean(Orders.class);
-            assertThatThrownBy(() -> orders.take("soufflé", true)).hasMessage("no soufflé");
-            orders.take("stew", false);
+            assertThatThrownBy(() -> orders.takeAndFail("soufflé")).hasMessage("no soufflé");
+            orders.take("stew");
             List<String> maker = rows.queryForList("SELECT xmin::text FROM taken", String.class);
             assertThat(maker).hasSize(1);
             assertThat(rows.queryForObject(
