@@ -10,7 +10,6 @@ import jakarta.jms.Queue;
 
 /** Program that sends a message, receives it under a peek-lock and completes it. */
 public final class SendAndReceive {
-
     public static void main(String[] arguments) throws JMSException {
         String url = arguments.length > 0 ? arguments[0] : "jdbc:hsqldb:file:restante-data/store";
         try (RestanteConnectionFactory factory = new RestanteConnectionFactory(url);
