@@ -10,7 +10,7 @@ import java.sql.PreparedStatement;
 import java.time.Duration;
 import javax.sql.XAConnection;
 
-/** Example of an expiry participation in docs/how-to/transactions.md. */
+/** Example of an expiry participation in docs/how-to/distributed-transactions.md. */
 final class DocumentedParticipation {
 
     private DocumentedParticipation() {}

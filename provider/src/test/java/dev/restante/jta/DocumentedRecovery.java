@@ -3,7 +3,7 @@ package dev.restante.jta;
 import dev.restante.RestanteXAConnectionFactory;
 import dev.restante.narayana.NarayanaRecovery;
 
-/** Example of the recovery with Narayana in docs/how-to/transactions.md. */
+/** Example of the recovery with Narayana in docs/how-to/distributed-transactions.md. */
 final class DocumentedRecovery {
 
     private DocumentedRecovery() {}

@@ -7,7 +7,7 @@ import jakarta.jms.XAConnection;
 import jakarta.jms.XASession;
 import jakarta.transaction.TransactionManager;
 
-/** Example of a transaction in docs/how-to/transactions.md. */
+/** Example of a transaction in docs/how-to/distributed-transactions.md. */
 final class DocumentedTransaction {
 
     private DocumentedTransaction() {}

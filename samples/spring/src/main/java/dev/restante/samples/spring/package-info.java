@@ -1,4 +1,4 @@
-/** Configurations that docs/how-to/spring.md explains. The package {@code orders} is a complete application. */
+/** Configurations of docs/how-to/spring-listeners.md. The package {@code orders} is a complete application. */
 @NullMarked
 package dev.restante.samples.spring;
 

@@ -23,7 +23,7 @@ import org.springframework.jms.connection.CachingConnectionFactory;
 import org.springframework.messaging.handler.annotation.Header;
 import org.springframework.messaging.handler.annotation.SendTo;
 
-/** Contract test of {@code @JmsListener} with the container factories of docs/how-to/spring.md. */
+/** Contract test of {@code @JmsListener} with the container factories of docs/how-to/spring-listeners.md. */
 abstract class AnnotationContract extends SpringContract {
 
     /**
