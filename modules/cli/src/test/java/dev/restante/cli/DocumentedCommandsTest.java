@@ -2,6 +2,7 @@ package dev.restante.cli;
 
 import static dev.restante.cli.Run.at;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
 import dev.restante.cli.shell.Terminal;
 import java.io.ByteArrayOutputStream;
@@ -32,6 +33,9 @@ class DocumentedCommandsTest {
             .resolve("docs/reference/command-line.md");
     private static final String MARK = "<!-- command-line -->";
     private static final Pattern WORD = Pattern.compile("'([^']*)'|\"([^\"]*)\"|(\\S+)");
+    /** Line of a shell block with a command, up to a comment, a redirection or a pipe. */
+    private static final Pattern SHOWN = Pattern.compile("(?:bin/)?restante ((?!COMMAND)[^#|<>\\\\]+?) *(?:[#|<>].*)?");
+
     private static final Pattern EXIT = Pattern.compile("\\s+# exit (\\d+)$");
 
     @TempDir
@@ -64,14 +68,11 @@ class DocumentedCommandsTest {
         for (String command : commands()) {
             Matcher exit = EXIT.matcher(command);
             int expected = exit.find() ? Integer.parseInt(exit.group(1)) : 0;
-            List<String> arguments = new ArrayList<>();
-            Matcher word = WORD.matcher(exit.reset().replaceFirst(""));
-            while (word.find()) {
-                String text = Stream.of(word.group(1), word.group(2), word.group(3))
-                        .filter(group -> group != null)
-                        .findFirst()
-                        .orElseThrow();
-                arguments.add(
+            List<String> arguments = words(exit.reset().replaceFirst(""));
+            for (int i = 0; i < arguments.size(); i++) {
+                String text = arguments.get(i);
+                arguments.set(
+                        i,
                         text.equals("$number")
                                 ? number(prompt, arguments.get(1))
                                 : text.replace("orders.jsonl", directory + "/orders.jsonl"));
@@ -85,8 +86,49 @@ class DocumentedCommandsTest {
         }
     }
 
+    /** Returns the arguments of a command without their quotation marks. */
+    private static List<String> words(String command) {
+        List<String> words = new ArrayList<>();
+        Matcher word = WORD.matcher(command);
+        while (word.find()) {
+            words.add(Stream.of(word.group(1), word.group(2), word.group(3))
+                    .filter(group -> group != null)
+                    .findFirst()
+                    .orElseThrow());
+        }
+        return words;
+    }
+
     private static String number(Run.CommandLineRunner prompt, String name) {
         return (String) at(prompt.json("peek", name), "messages", 0, "sequenceNumber");
+    }
+
+    @Test
+    @DisplayName("each command in a block of any page exists and has the documented options")
+    void shouldShowCommandsThatExist() throws IOException {
+        CommandLine root = root();
+        List<String> shown = new ArrayList<>();
+        try (Stream<Path> pages = Files.walk(PAGE.getParent().getParent())) {
+            for (Path page :
+                    pages.filter(each -> each.toString().endsWith(".md")).toList()) {
+                for (String line : Files.readAllLines(page)) {
+                    Matcher command = SHOWN.matcher(line);
+                    if (command.matches()) {
+                        shown.add(command.group(1));
+                        assertThatCode(() -> root.parseArgs(words(command.group(1)).toArray(String[]::new)))
+                                .as("%s in %s", line, page)
+                                .doesNotThrowAnyException();
+                    }
+                }
+            }
+        }
+        assertThat(shown).hasSizeGreaterThan(60);
+    }
+
+    private static CommandLine root() {
+        return Main.commandLine(new Run.CommandLineRunner()
+                .on(Terminal.NONE)
+                .newContext(new ByteArrayOutputStream(), new ByteArrayOutputStream()));
     }
 
     @Test
@@ -107,9 +149,7 @@ class DocumentedCommandsTest {
         run.add("console");
         run.add("hash-password");
         run.add("generate-completion");
-        CommandLine root = Main.commandLine(new Run.CommandLineRunner()
-                .on(Terminal.NONE)
-                .newContext(new ByteArrayOutputStream(), new ByteArrayOutputStream()));
+        CommandLine root = root();
         List<CommandSpec> leaves = new ArrayList<>();
         root.getSubcommands().values().forEach(command -> {
             if (command.getSubcommands().isEmpty()) {
