@@ -55,7 +55,7 @@ final class GaleraDrillTest {
 
     private static final Duration STORE_TIMEOUT = Duration.ofSeconds(30);
 
-    /** Limit stated in docs/operations/databases.md. */
+    /** Limit stated in docs/operations/many-nodes.md. */
     private static final Duration LONGEST_STALL = Duration.ofSeconds(60);
 
     private final Random random = Drill.random("drill on a cluster");

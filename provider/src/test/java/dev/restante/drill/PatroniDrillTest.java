@@ -47,7 +47,7 @@ final class PatroniDrillTest {
     private static final long UNREPLICATED_MILLIS = 1_500;
 
     /**
-     * Limit stated in docs/operations/databases.md: the time until another server is the primary, and until a silent
+     * Limit stated in docs/operations/many-nodes.md: the time until another server is the primary, and until a silent
      * connection is closed.
      */
     private static final Duration LONGEST_STALL = Duration.ofSeconds(

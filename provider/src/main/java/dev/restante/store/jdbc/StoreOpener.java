@@ -2,6 +2,7 @@ package dev.restante.store.jdbc;
 
 import dev.restante.model.CallTimeBudget;
 import dev.restante.model.DisplayText;
+import dev.restante.model.DocumentationPages;
 import dev.restante.store.CredentialsRejectedException;
 import dev.restante.store.StoreException;
 import dev.restante.store.StoreException.StoreFailureKind;
@@ -388,8 +389,8 @@ public final class StoreOpener {
      */
     private static String certificateHint(String databaseName) {
         return databaseName.toLowerCase(Locale.ROOT).contains("ssl")
-                ? ". If the failure concerns a certificate, see"
-                        + " docs/operations/databases.md for the options of trusted certificates"
+                ? ". If the failure concerns a certificate, see " + DocumentationPages.TLS
+                        + " for the options of trusted certificates"
                 : "";
     }
 }

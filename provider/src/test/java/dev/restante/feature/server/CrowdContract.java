@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.restante.RestanteConnectionFactory;
+import dev.restante.model.DocumentationPages;
 import dev.restante.testing.Eventually;
 import jakarta.jms.JMSConsumer;
 import jakarta.jms.JMSContext;
@@ -54,12 +55,12 @@ abstract class CrowdContract {
     /** Returns the URL of the store for a node. Each number is another node. */
     abstract String url(int node);
 
-    /** {@return the number of connections of an open node, according to docs/operations/databases.md} */
+    /** {@return the number of connections of an open node, according to docs/operations/connections.md} */
     abstract int opened();
 
     /**
      * {@return the highest number of connections of a node that makes one call after the other, according to
-     * docs/operations/databases.md}
+     * docs/operations/connections.md}
      */
     abstract int atWork();
 
@@ -116,7 +117,7 @@ abstract class CrowdContract {
     }
 
     @Test
-    @DisplayName("a node has as few connections as docs/operations/databases.md says")
+    @DisplayName("a node has as few connections as docs/operations/connections.md says")
     void shouldTakeFew() throws SQLException {
         JMSContext node = openNode();
         assertThat(connections()).isEqualTo(opened());
@@ -136,7 +137,7 @@ abstract class CrowdContract {
         assertThatExceptionOfType(JMSRuntimeException.class)
                 .isThrownBy(this::openNode)
                 .withMessageContaining(NONE_LEFT)
-                .withMessageContaining("docs/operations/databases.md");
+                .withMessageContaining(DocumentationPages.CONNECTIONS);
         List<String> told = new CopyOnWriteArrayList<>();
         nodes.get(0).setExceptionListener(problem -> told.add(problem.getMessage()));
         try {

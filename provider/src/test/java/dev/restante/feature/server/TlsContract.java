@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.restante.RestanteConnectionFactory;
+import dev.restante.model.DocumentationPages;
 import dev.restante.testing.Eventually;
 import dev.restante.testing.TestCertificates;
 import jakarta.jms.JMSContext;
@@ -24,7 +25,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * URLs of docs/operations/databases.md, on a server that accepts only encrypted connections. The URLs work as
+ * URLs of docs/operations/tls.md, on a server that accepts only encrypted connections. The URLs work as
  * documented, except for the address and the folder, and keep unwanted connections out.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -41,7 +42,8 @@ abstract class TlsContract {
 
     static final String DATABASE = "messages";
 
-    private static final Path PAGE = Path.of(System.getProperty("basedir", ".")).resolve("../docs/operations/databases.md");
+    private static final Path PAGE =
+            Path.of(System.getProperty("basedir", ".")).resolve("..").resolve(DocumentationPages.TLS);
     private static final String ADDRESS = "db.example.com";
     private static final String FOLDER = "/etc/restante";
     private static final Duration STORE_TIMEOUT = Duration.ofMillis(500);
@@ -164,7 +166,7 @@ abstract class TlsContract {
     @Test
     @DisplayName("a server whose certificate another authority has signed is rejected")
     void shouldRefuseAnotherAuthority() throws Exception {
-        refused(ofStranger(), USER, "docs/operations/databases.md");
+        refused(ofStranger(), USER, DocumentationPages.TLS);
     }
 
     @Test

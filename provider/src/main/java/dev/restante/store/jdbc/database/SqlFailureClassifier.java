@@ -1,5 +1,6 @@
 package dev.restante.store.jdbc.database;
 
+import dev.restante.model.DocumentationPages;
 import dev.restante.store.StoreException;
 import dev.restante.store.StoreException.StoreFailureKind;
 import dev.restante.store.jdbc.connect.LoginRejection;
@@ -20,8 +21,8 @@ public final class SqlFailureClassifier {
 
     private static final String NO_CONNECTION_LEFT =
             ". All connections that the server allows are in use. Raise the connection limit of the server, the"
-                    + " database or the user, or use a pooler. See"
-                    + " docs/operations/databases.md for the number of connections of a node";
+                    + " database or the user, or use a pooler. See "
+                    + DocumentationPages.CONNECTIONS + " for the number of connections of a node";
 
     private static final String LOGIN_REJECTED =
             ". The database rejects the user or password. Correct the user and password of the store or its DataSource";

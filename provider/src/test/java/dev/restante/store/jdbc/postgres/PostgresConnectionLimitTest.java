@@ -3,6 +3,7 @@ package dev.restante.store.jdbc.postgres;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.restante.model.DocumentationPages;
 import dev.restante.store.StoreException;
 import dev.restante.store.StoreException.StoreFailureKind;
 import dev.restante.store.jdbc.JdbcStore;
@@ -66,7 +67,7 @@ final class PostgresConnectionLimitTest {
                                 StoreException.class, e -> assertThat(e.kind()).isEqualTo(StoreFailureKind.UNAVAILABLE))
                         .hasMessageContaining("too many connections for role")
                         .hasMessageContaining("All connections that the server allows are in use")
-                        .hasMessageContaining("docs/operations/databases.md");
+                        .hasMessageContaining(DocumentationPages.CONNECTIONS);
             } finally {
                 statement.execute("DROP ROLE crowd");
             }

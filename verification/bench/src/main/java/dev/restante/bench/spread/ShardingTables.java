@@ -3,7 +3,7 @@ package dev.restante.bench.spread;
 import java.util.Locale;
 import java.util.stream.DoubleStream;
 
-/** Program that prints the tables of docs/operations/databases.md about queues spread over several databases. */
+/** Program that prints the tables of docs/operations/several-databases.md. */
 public final class ShardingTables {
 
     private static final int QUEUES = 200;

@@ -14,7 +14,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ShardedQueuesTest {
 
-    private static final Path PAGE = Path.of(System.getProperty("basedir", ".")).resolve("../../docs/operations/databases.md");
+    private static final Path PAGE =
+            Path.of(System.getProperty("basedir", ".")).resolve("../../docs/operations/several-databases.md");
 
     private static final QueueShares EVEN = QueueShares.even(200);
     private static final QueueShares MANY = QueueShares.even(2_000);
