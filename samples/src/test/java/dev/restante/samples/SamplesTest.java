@@ -71,6 +71,12 @@ class SamplesTest {
     }
 
     @Test
+    @DisplayName("STA-01 ExplainMessage shows that a paused queue delivers no messages")
+    void shouldExplain() throws Exception {
+        assertThat(output(ExplainMessage::main)).containsSubsequence("PAUSED: 'orders'", "NO_CONSUMER: ");
+    }
+
+    @Test
     @DisplayName("Tracing receives a message with an observer for OpenTelemetry")
     void shouldTrace() throws Exception {
         assertThat(output(Tracing::main)).contains("received: a pizza");
