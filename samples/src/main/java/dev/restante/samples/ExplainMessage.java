@@ -3,6 +3,7 @@ package dev.restante.samples;
 import dev.restante.RestanteConnectionFactory;
 import dev.restante.admin.MessageDescription;
 import dev.restante.admin.MessageFilter;
+import dev.restante.admin.MessagePage;
 import dev.restante.admin.MessagesAdmin;
 import dev.restante.admin.PageRequest;
 import dev.restante.admin.QueueOptions;
@@ -31,8 +32,8 @@ public final class ExplainMessage {
     private static void explain(RestanteAdmin admin) throws JMSException {
         // region main
         MessagesAdmin messages = admin.messages("orders");
-        for (MessageDescription message :
-                messages.peek(MessageFilter.all(), PageRequest.first(10)).messages()) {
+        MessagePage page = messages.peek(MessageFilter.all(), PageRequest.first(10));
+        for (MessageDescription message : page.messages()) {
             for (BlockingReason reason : messages.explain(message.sequenceNumber())) {
                 System.out.println(message.sequenceNumber() + " " + reason.kind() + ": " + reason.text());
             }
