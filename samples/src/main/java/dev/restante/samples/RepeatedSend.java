@@ -47,6 +47,7 @@ public final class RepeatedSend {
                 Message copy = consumer.receive(10_000);
                 System.out.println("reminder " + i + ", due at " + Instant.ofEpochMilli(copy.getJMSDeliveryTime()));
             }
+            // region cancel
             MessagesAdmin messages = admin.messages("chores");
             MessageFilter scheduled = MessageFilter.all().withStates(MessageState.SCHEDULED);
             for (MessageDescription each :
@@ -54,6 +55,7 @@ public final class RepeatedSend {
                 System.out.println("next at " + each.scheduledFor() + ", " + each.repeatSchedule());
             }
             System.out.println("cancelled: " + messages.cancelScheduled(MessageFilter.all()));
+            // endregion
         }
     }
 }

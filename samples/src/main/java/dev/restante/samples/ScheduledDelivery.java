@@ -21,9 +21,11 @@ public final class ScheduledDelivery {
             try (JMSContext context = factory.createContext();
                     RestanteAdmin admin = factory.admin()) {
                 Queue reminders = context.createQueue("reminders");
+                // region main
                 context.createProducer().setDeliveryDelay(800).send(reminders, "in 800 ms");
                 context.createProducer().setDeliveryDelay(400).send(reminders, "in 400 ms");
                 context.createProducer().send(reminders, "at once");
+                // endregion
                 System.out.println("scheduled: " + admin.statistics("reminders").scheduled());
 
                 JMSConsumer consumer = context.createConsumer(reminders);

@@ -17,19 +17,22 @@ public final class TimeToLive {
 
     /** Runs the sample. */
     public static void main(String[] arguments) throws JMSException {
-        try (RestanteConnectionFactory factory = SampleStore.open(arguments)) {
-            SampleStore.freshQueue(
-                    factory,
-                    "offers",
-                    QueueOptions.defaults()
-                            .withDefaultTimeToLive(Duration.ofMillis(500))
-                            .withDeadLetterOnExpiry(true));
-            try (JMSContext context = factory.createContext();
-                    RestanteAdmin admin = factory.admin()) {
+        try (RestanteConnectionFactory factory = SampleStore.open(arguments);
+                RestanteAdmin admin = factory.admin()) {
+            admin.deleteQueue("offers", true);
+            // region queue
+            QueueOptions options = QueueOptions.defaults()
+                    .withDefaultTimeToLive(Duration.ofMillis(500))
+                    .withDeadLetterOnExpiry(true);
+            admin.createQueue("offers", options);
+            // endregion
+            try (JMSContext context = factory.createContext()) {
+                // region send
                 Queue offers = context.createQueue("offers");
                 context.createProducer().setTimeToLive(200).send(offers, "its own 200 ms");
                 context.createProducer().send(offers, "the queue's 500 ms");
                 context.createProducer().setTimeToLive(60_000).send(offers, "a minute, capped by the queue");
+                // endregion
                 System.out.println("in the queue: " + admin.statistics("offers").available());
 
                 JMSConsumer deadLetters = context.createConsumer(context.createQueue("offers/$DeadLetterQueue"));

@@ -1,0 +1,80 @@
+package dev.restante.samples;
+
+import dev.restante.PeekLock;
+import dev.restante.RestanteConnectionFactory;
+import dev.restante.RestanteSessionModes;
+import dev.restante.admin.BulkResult;
+import dev.restante.admin.MessageEdit;
+import dev.restante.admin.MessageFilter;
+import dev.restante.admin.QueueOptions;
+import dev.restante.admin.RestanteAdmin;
+import jakarta.jms.JMSConsumer;
+import jakarta.jms.JMSContext;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import java.util.Map;
+
+/** Sample of a consumer that dead-letters messages, of dead-letter targets, and of an edit of a dead letter. */
+public final class DeadLetterHandling {
+
+    private DeadLetterHandling() {}
+
+    /** Runs the sample. */
+    public static void main(String[] arguments) throws JMSException {
+        try (RestanteConnectionFactory factory = SampleStore.open(arguments);
+                RestanteAdmin admin = factory.admin()) {
+            for (String queue : new String[] {"invoices", "failed", "overdue"}) {
+                admin.deleteQueue(queue, true);
+            }
+            admin.createQueue("invoices", QueueOptions.defaults());
+            deadLetter(factory);
+            edit(admin);
+            deadLetter(factory);
+            try (JMSContext context = factory.createContext()) {
+                // region receive
+                JMSConsumer consumer = context.createConsumer(context.createQueue("invoices/$DeadLetterQueue"));
+                Message dead = consumer.receive(5_000);
+                System.out.println(dead.getStringProperty("DeadLetterReason") + " in "
+                        + dead.getStringProperty("DeadLetterSource") + ": "
+                        + dead.getStringProperty("DeadLetterErrorDescription"));
+                // endregion
+            }
+            // region targets
+            admin.createQueue("failed", QueueOptions.defaults());
+            admin.createQueue("overdue", QueueOptions.defaults());
+            QueueOptions options = admin.queue("invoices").options();
+            admin.alterQueue(
+                    "invoices",
+                    options.withDeadLetterTo("failed")
+                            .withDeadLetterOnExpiry(true)
+                            .withExpiredTo("overdue"));
+            // endregion
+            deadLetter(factory);
+            System.out.println("in the common queue: " + admin.statistics("failed").available());
+        }
+    }
+
+    private static void deadLetter(RestanteConnectionFactory factory) throws JMSException {
+        // region dead-letter
+        try (JMSContext context = factory.createContext(RestanteSessionModes.INDIVIDUAL_ACKNOWLEDGE)) {
+            JMSConsumer consumer = context.createConsumer(context.createQueue("invoices"));
+            context.createProducer().send(context.createQueue("invoices"), "10 eurs");
+            PeekLock lock = PeekLock.of(consumer.receive(5_000));
+            lock.deadLetter("UnknownCurrency", "The currency 'eurs' does not exist", Map.of("checkedBy", "billing"));
+        }
+        // endregion
+    }
+
+    private static void edit(RestanteAdmin admin) throws JMSException {
+        // region edit
+        MessageFilter misspelled = MessageFilter.all().withSelector("DeadLetterReason = 'UnknownCurrency'");
+        MessageEdit edit = MessageEdit.none().withText("10 euros").withProperty("repairedBy", "ada");
+        BulkResult result =
+                admin.messages("invoices/$DeadLetterQueue").resubmit(misspelled, edit, done -> !Thread.interrupted());
+        System.out.println("sent again: " + result.processed() + ", skipped: " + result.skipped());
+        // endregion
+        System.out.println("in the queue: " + admin.statistics("invoices").available());
+        System.out.println("purged: "
+                + admin.messages("invoices").purge(MessageFilter.all()).processed());
+    }
+}
