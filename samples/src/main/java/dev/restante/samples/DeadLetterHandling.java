@@ -39,15 +39,12 @@ public final class DeadLetterHandling {
                         + dead.getStringProperty("DeadLetterErrorDescription"));
                 // endregion
             }
-            // region targets
             admin.createQueue("failed", QueueOptions.defaults());
             admin.createQueue("overdue", QueueOptions.defaults());
-            QueueOptions options = admin.queue("invoices").options();
+            // region targets
+            QueueOptions options = admin.queue("invoices").options().withDeadLetterOnExpiry(true);
             admin.alterQueue(
-                    "invoices",
-                    options.withDeadLetterTo("failed")
-                            .withDeadLetterOnExpiry(true)
-                            .withExpiredTo("overdue"));
+                    "invoices", options.withDeadLetterTo("failed").withExpiredTo("overdue"));
             // endregion
             deadLetter(factory);
             System.out.println("in the common queue: " + admin.statistics("failed").available());
@@ -55,14 +52,14 @@ public final class DeadLetterHandling {
     }
 
     private static void deadLetter(RestanteConnectionFactory factory) throws JMSException {
-        // region dead-letter
         try (JMSContext context = factory.createContext(RestanteSessionModes.INDIVIDUAL_ACKNOWLEDGE)) {
             JMSConsumer consumer = context.createConsumer(context.createQueue("invoices"));
             context.createProducer().send(context.createQueue("invoices"), "10 eurs");
+            // region dead-letter
             PeekLock lock = PeekLock.of(consumer.receive(5_000));
             lock.deadLetter("UnknownCurrency", "The currency 'eurs' does not exist", Map.of("checkedBy", "billing"));
+            // endregion
         }
-        // endregion
     }
 
     private static void edit(RestanteAdmin admin) throws JMSException {
