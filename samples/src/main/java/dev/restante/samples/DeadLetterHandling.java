@@ -6,6 +6,7 @@ import dev.restante.RestanteSessionModes;
 import dev.restante.admin.BulkResult;
 import dev.restante.admin.MessageEdit;
 import dev.restante.admin.MessageFilter;
+import dev.restante.admin.MessagesAdmin;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.RestanteAdmin;
 import jakarta.jms.JMSConsumer;
@@ -66,8 +67,8 @@ public final class DeadLetterHandling {
         // region edit
         MessageFilter misspelled = MessageFilter.all().withSelector("DeadLetterReason = 'UnknownCurrency'");
         MessageEdit edit = MessageEdit.none().withText("10 euros").withProperty("repairedBy", "ada");
-        BulkResult result =
-                admin.messages("invoices/$DeadLetterQueue").resubmit(misspelled, edit, done -> !Thread.interrupted());
+        MessagesAdmin dead = admin.messages("invoices/$DeadLetterQueue");
+        BulkResult result = dead.resubmit(misspelled, edit, done -> !Thread.interrupted());
         System.out.println("sent again: " + result.processed() + ", skipped: " + result.skipped());
         // endregion
         System.out.println("in the queue: " + admin.statistics("invoices").available());
