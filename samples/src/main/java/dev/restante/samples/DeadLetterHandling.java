@@ -69,8 +69,8 @@ public final class DeadLetterHandling {
         MessageEdit edit = MessageEdit.none().withText("10 euros").withProperty("repairedBy", "ada");
         MessagesAdmin dead = admin.messages("invoices/$DeadLetterQueue");
         BulkResult result = dead.resubmit(misspelled, edit, done -> !Thread.interrupted());
-        System.out.println("sent again: " + result.processed() + ", skipped: " + result.skipped());
         // endregion
+        System.out.println("sent again: " + result.processed() + ", skipped: " + result.skipped());
         System.out.println("in the queue: " + admin.statistics("invoices").available());
         System.out.println("purged: "
                 + admin.messages("invoices").purge(MessageFilter.all()).processed());
