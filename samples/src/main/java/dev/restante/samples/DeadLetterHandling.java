@@ -44,11 +44,11 @@ public final class DeadLetterHandling {
             admin.createQueue("overdue", QueueOptions.defaults());
             // region targets
             QueueOptions options = admin.queue("invoices").options().withDeadLetterOnExpiry(true);
-            admin.alterQueue(
-                    "invoices", options.withDeadLetterTo("failed").withExpiredTo("overdue"));
+            admin.alterQueue("invoices", options.withDeadLetterTo("failed").withExpiredTo("overdue"));
             // endregion
             deadLetter(factory);
-            System.out.println("in the common queue: " + admin.statistics("failed").available());
+            System.out.println(
+                    "in the common queue: " + admin.statistics("failed").available());
         }
     }
 

@@ -21,7 +21,8 @@ public final class DuplicateDetection {
                 RestanteAdmin admin = factory.admin()) {
             admin.deleteQueue("transfers", true);
             // region main
-            admin.createQueue("transfers", QueueOptions.defaults().withDuplicateDetectionWindow(Duration.ofMinutes(10)));
+            admin.createQueue(
+                    "transfers", QueueOptions.defaults().withDuplicateDetectionWindow(Duration.ofMinutes(10)));
             try (JMSContext context = factory.createContext()) {
                 Queue transfers = context.createQueue("transfers");
                 JMSProducer producer = context.createProducer().setProperty("JMS_Restante_DuplicateId", "transfer-17");

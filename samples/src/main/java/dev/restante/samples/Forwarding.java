@@ -23,8 +23,8 @@ public final class Forwarding {
             admin.createQueue("orders.berlin", QueueOptions.defaults().withForwardTo("orders.all"));
             try (JMSContext context = factory.createContext()) {
                 context.createProducer().send(context.createQueue("orders.berlin"), "a bicycle");
-                Message order =
-                        context.createConsumer(context.createQueue("orders.all")).receive(5_000);
+                Message order = context.createConsumer(context.createQueue("orders.all"))
+                        .receive(5_000);
                 System.out.println(order.getBody(String.class) + ", sent to " + order.getJMSDestination());
             }
             // endregion

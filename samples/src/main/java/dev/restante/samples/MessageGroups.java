@@ -40,8 +40,8 @@ public final class MessageGroups {
             GroupsAdmin groups = admin.messages("accounts").groups();
             for (GroupsAdmin.GroupDescription group :
                     groups.list(GroupsAdmin.GroupPageRequest.first(100)).groups()) {
-                System.out.println("group " + group.id() + " has " + group.available() + " messages, state: "
-                        + group.hasState());
+                System.out.println(
+                        "group " + group.id() + " has " + group.available() + " messages, state: " + group.hasState());
             }
             // endregion
             // region sticky
@@ -60,11 +60,11 @@ public final class MessageGroups {
         // region accept
         try (JMSContext context = factory.createContext(JMSContext.SESSION_TRANSACTED)) {
             Queue accounts = context.createQueue("accounts");
-            try (RestanteMessageGroup account = RestanteSession.of(context)
-                    .acceptAnyGroup(accounts, 5_000)
-                    .orElseThrow()) {
+            try (RestanteMessageGroup account =
+                    RestanteSession.of(context).acceptAnyGroup(accounts, 5_000).orElseThrow()) {
                 Message booking = account.consumer().receive(5_000);
-                String before = account.state().map(bytes -> new String(bytes, UTF_8)).orElse("nothing");
+                String before =
+                        account.state().map(bytes -> new String(bytes, UTF_8)).orElse("nothing");
                 System.out.println(account.id() + ": " + booking.getBody(String.class) + ", after " + before);
                 account.setState(booking.getBody(String.class).getBytes(UTF_8));
                 context.commit();

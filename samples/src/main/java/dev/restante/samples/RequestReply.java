@@ -26,7 +26,8 @@ public final class RequestReply {
             // region queues
             admin.createQueue("offers.expired", QueueOptions.defaults());
             admin.createQueue(
-                    "offers", QueueOptions.defaults().withDeadLetterOnExpiry(true).withExpiredTo("offers.expired"));
+                    "offers",
+                    QueueOptions.defaults().withDeadLetterOnExpiry(true).withExpiredTo("offers.expired"));
             // endregion
             try (JMSContext client = factory.createContext();
                     JMSContext server = factory.createContext()) {
@@ -34,7 +35,10 @@ public final class RequestReply {
                 // region request
                 Queue replies = client.createTemporaryQueue();
                 JMSConsumer consumer = client.createConsumer(replies);
-                client.createProducer().setJMSReplyTo(replies).setTimeToLive(10_000).send(offers, "a bicycle");
+                client.createProducer()
+                        .setJMSReplyTo(replies)
+                        .setTimeToLive(10_000)
+                        .send(offers, "a bicycle");
                 // endregion
                 reply(server, offers);
                 // region await

@@ -255,6 +255,58 @@ class SamplesTest {
     }
 
     @Test
+    @DisplayName("RCV-09 RCV-15 ACK-11 Retries shows a listener that fails twice, and an abandon with a property")
+    void shouldRetry() throws Exception {
+        assertThat(output(Retries::main))
+                .containsSubsequence("attempt 1", "attempt 2", "attempt 3", "delivery 2, failed before at mx1");
+    }
+
+    @Test
+    @DisplayName("RCV-10 FWD-02 BEY-08 DeadLetterHandling edits dead letters and collects them in a common queue")
+    void shouldHandleDeadLetters() throws Exception {
+        assertThat(output(DeadLetterHandling::main))
+                .containsSubsequence(
+                        "sent again: 1, skipped: 0",
+                        "UnknownCurrency in invoices: The currency 'eurs' does not exist",
+                        "in the common queue: 1");
+    }
+
+    @Test
+    @DisplayName("GRP-03 GRP-04 GRP-08 MessageGroups accepts a group, stores its state, and lists it")
+    void shouldGroup() throws Exception {
+        assertThat(output(MessageGroups::main))
+                .containsSubsequence("ada: deposit 10, after nothing", "group ada has 1 messages, state: true");
+    }
+
+    @Test
+    @DisplayName("SND-06 SND-07 DuplicateDetection drops the second message, and forgets its id")
+    void shouldDetectDuplicates() throws Exception {
+        assertThat(output(DuplicateDetection::main)).contains("in the queue: 1", "forgotten: true");
+    }
+
+    @Test
+    @DisplayName("LVQ-01 LastValues receives only the newest message of each share")
+    void shouldKeepLastValues() throws Exception {
+        assertThat(output(LastValues::main))
+                .containsSubsequence("INIT 30", "ACME 101")
+                .doesNotContain("ACME 100");
+    }
+
+    @Test
+    @DisplayName("FWD-01 Forwarding receives a message from the target of its queue")
+    void shouldForward() throws Exception {
+        assertThat(output(Forwarding::main)).contains("a bicycle, sent to orders.berlin");
+    }
+
+    @Test
+    @DisplayName("FWD-03 IDLE-07 RequestReply receives replies, also for an expired request")
+    void shouldReply() throws Exception {
+        assertThat(output(RequestReply::main))
+                .containsSubsequence(
+                        "a bicycle costs 400 euros", "a car: TTLExpiredException", "a boat costs 400 euros");
+    }
+
+    @Test
     @DisplayName("StoreInUseAdministration shows the statistics of a queue")
     void shouldAdministerAStoreInUse() throws Exception {
         assertThat(output(StoreInUseAdministration::main)).contains("waiting: 0");
