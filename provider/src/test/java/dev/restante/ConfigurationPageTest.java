@@ -112,7 +112,10 @@ final class ConfigurationPageTest {
     private static List<String> shown(Pattern pattern) throws IOException {
         List<String> shown = new ArrayList<>();
         for (Path page : PAGES) {
-            pattern.matcher(Files.readString(page)).results().map(MatchResult::group).forEach(shown::add);
+            pattern.matcher(Files.readString(page))
+                    .results()
+                    .map(MatchResult::group)
+                    .forEach(shown::add);
         }
         return shown;
     }

@@ -57,23 +57,30 @@ final class DocumentedBuildCommandsTest {
 
     private static List<String> values(String command, String option) {
         Matcher value = Pattern.compile(" " + option + "'?([^\\s']+)").matcher(command);
-        return value.results().flatMap(each -> Stream.of(each.group(1).split(","))).toList();
+        return value.results()
+                .flatMap(each -> Stream.of(each.group(1).split(",")))
+                .toList();
     }
 
     @ParameterizedTest
     @MethodSource("documents")
     @DisplayName("a command names modules, profiles, test classes and samples that exist")
     void shouldNameWhatExists(Path document) throws IOException {
-        List<String> commands = COMMAND.matcher(Files.readString(document)).results().map(MatchResult::group).toList();
+        List<String> commands = COMMAND.matcher(Files.readString(document))
+                .results()
+                .map(MatchResult::group)
+                .toList();
         for (String command : commands) {
             for (String module : values(command, "-pl ")) {
-                assertThat(ROOT.resolve(module).resolve("pom.xml")).as("%s in %s", command, document).exists();
+                assertThat(ROOT.resolve(module).resolve("pom.xml"))
+                        .as("%s in %s", command, document)
+                        .exists();
             }
             assertThat(profiles).as("%s in %s", command, document).containsAll(values(command, "-P"));
             for (String name : values(command, "-Dtest=")) {
-                Pattern wanted = Pattern.compile(name.replaceAll("[$#].*", "").replace("*", ".*").replace("!", ""));
-                assertThat(name.equals("none")
-                                || testClasses.stream().anyMatch(wanted.asMatchPredicate()))
+                Pattern wanted = Pattern.compile(
+                        name.replaceAll("[$#].*", "").replace("*", ".*").replace("!", ""));
+                assertThat(name.equals("none") || testClasses.stream().anyMatch(wanted.asMatchPredicate()))
                         .as("test class %s of %s in %s", name, command, document)
                         .isTrue();
             }

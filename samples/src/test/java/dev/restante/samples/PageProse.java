@@ -51,7 +51,8 @@ final class PageProse {
     private static final Pattern TAG = Pattern.compile("</?[a-zA-Z][^>]*>");
     private static final Pattern EMPHASIS = Pattern.compile("[*_]{1,3}(?=\\S)|(?<=\\S)[*_]{1,3}(?!\\w)");
 
-    private static final Pattern BREAK = Pattern.compile("\\n\\s*\\n|\\f|\\n(?=[ \\t>]*(?:[-*+.]{1,5}[ \\t]|\\d{1,2}[.)][ \\t]|[|#=]))");
+    private static final Pattern BREAK =
+            Pattern.compile("\\n\\s*\\n|\\f|\\n(?=[ \\t>]*(?:[-*+.]{1,5}[ \\t]|\\d{1,2}[.)][ \\t]|[|#=]))");
     private static final Pattern END =
             Pattern.compile("(?<=[.!?])(?<!e\\.g\\.)(?<!i\\.e\\.)(?<!etc\\.)[)\"]?\\s+(?=[\"(]?[A-Z])");
     private static final Pattern MARK = Pattern.compile("^(?:>\\s*)*(?:[-*+.]+\\s|\\d+[.)]\\s)?\\s*");
@@ -71,7 +72,8 @@ final class PageProse {
                     cells.add(part.strip());
                 }
                 for (String sentence : END.split(part)) {
-                    String plain = MARK.matcher(sentence.strip()).replaceFirst("").replaceAll("\\s+", " ");
+                    String plain =
+                            MARK.matcher(sentence.strip()).replaceFirst("").replaceAll("\\s+", " ");
                     if (count(WORD_OF_LETTERS, plain) >= SHORTEST) {
                         sentences.add(plain);
                     }

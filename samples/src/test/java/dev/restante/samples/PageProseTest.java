@@ -40,9 +40,8 @@ final class PageProseTest {
     void shouldBePlain(Path document) throws IOException {
         PageProse prose = prose(document);
         boolean readme = document.equals(DocumentedCodeTest.ROOT.resolve("README.md"));
-        int allowed = readme
-                ? 0
-                : Math.max(HITS_OF_SHORT_PAGE, prose.sentences().size() * HITS_PER_THOUSAND / 1_000);
+        int allowed =
+                readme ? 0 : Math.max(HITS_OF_SHORT_PAGE, prose.sentences().size() * HITS_PER_THOUSAND / 1_000);
         assertThat(prose.hits()).as("hits in %s", document).hasSizeLessThanOrEqualTo(allowed);
     }
 
@@ -87,7 +86,8 @@ final class PageProseTest {
         assertThat(hits("Of the messages in flight, all are released.")).hasSize(1);
         assertThat(hits("There are queues, but for those of topics none.")).hasSize(1);
         assertThat(hits("What happens when a node dies in a transaction?")).isEmpty();
-        assertThat(hits("The consumer settles the message within its lock duration.")).isEmpty();
+        assertThat(hits("The consumer settles the message within its lock duration."))
+                .isEmpty();
     }
 
     private static List<String> hits(String sentence) {
@@ -110,9 +110,9 @@ final class PageProseTest {
 
                 | option | effect |
                 | --- | --- |
-                | `a` | %s |
+                | `a` | WORDS |
                 """
-                        .formatted("word ".repeat(26).strip()));
+                        .replace("WORDS", "word ".repeat(26).strip()));
         assertThat(prose.sentences())
                 .containsExactly(
                         "The consumer settles CODE it has received today.",

@@ -115,7 +115,8 @@ class DocumentedCommandsTest {
                     Matcher command = SHOWN.matcher(line);
                     if (command.matches()) {
                         shown.add(command.group(1));
-                        assertThatCode(() -> root.parseArgs(words(command.group(1)).toArray(String[]::new)))
+                        assertThatCode(() ->
+                                        root.parseArgs(words(command.group(1)).toArray(String[]::new)))
                                 .as("%s in %s", line, page)
                                 .doesNotThrowAnyException();
                     }

@@ -47,7 +47,8 @@ final class RequirementsPage {
 
     /** Returns the ids of all requirements in the order of the page. */
     List<String> requirements() throws IOException {
-        return REQUIREMENT.matcher(read(project.resolve("docs/reference/jakarta-messaging.md")))
+        return REQUIREMENT
+                .matcher(read(project.resolve("docs/reference/jakarta-messaging.md")))
                 .results()
                 .map(match -> match.group(1))
                 .toList();
