@@ -14,7 +14,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 
-/** Sample of a queue with a delivery limit and a back-off, whose listener fails twice, and of an abandon with a delay. */
+/** Sample of a queue with a delivery limit and a back-off, whose listener fails twice, and of a delayed abandon. */
 public final class Retries {
 
     private Retries() {}

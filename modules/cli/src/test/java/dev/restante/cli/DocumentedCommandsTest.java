@@ -34,7 +34,8 @@ class DocumentedCommandsTest {
     private static final String MARK = "<!-- command-line -->";
     private static final Pattern WORD = Pattern.compile("'([^']*)'|\"([^\"]*)\"|(\\S+)");
     /** Line of a shell block with a command, up to a comment, a redirection or a pipe. */
-    private static final Pattern SHOWN = Pattern.compile("(?:bin/)?restante ((?!COMMAND)[^#|<>\\\\]+?) *(?:[#|<>].*)?");
+    private static final Pattern SHOWN =
+            Pattern.compile("(?:bin/)?restante ((?!COMMAND)(?:'[^']*'|\"[^\"]*\"|[^#|<>'\"\\\\])+?) *(?:[#|<>].*)?");
 
     private static final Pattern EXIT = Pattern.compile("\\s+# exit (\\d+)$");
 
