@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -26,6 +27,7 @@ final class DocumentedCodeTest {
     private static final Pattern SAMPLE = Pattern.compile("<!-- sample: (\\S+)#(\\S+) -->");
     private static final String OTHER_LIBRARY = "<!-- another library -->";
     private static final Pattern FILE = Pattern.compile("<!-- file: (\\S+) -->");
+    private static final Pattern SETTINGS = Pattern.compile("```(yaml|properties|sql)");
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)#:]+)(#[^)]*)?\\)");
     private static final Pattern ANCHOR = Pattern.compile("\\]\\(([^)#:]*)#([^)]+)\\)");
     private static final Pattern HEADING = Pattern.compile("#+ (.+)");
@@ -76,6 +78,31 @@ final class DocumentedCodeTest {
                 assertThat(block(lines, i + 2))
                         .as("the block at line %d of %s", i + 2, document)
                         .isEqualTo(Files.readAllLines(ROOT.resolve(file.group(1))));
+            }
+        }
+    }
+
+    /** Blocks of other languages, by page, with the test that reads them from the page. */
+    private static final Map<String, String> TESTED = Map.of(
+            "docs/how-to/spring.md properties", "ConfiguredEntitiesOfApplicationTest",
+            "docs/operations/mariadb.md sql", "MariaDbDocumentedSqlTest",
+            "docs/operations/postgresql.md sql", "PostgresDocumentedSqlTest",
+            "docs/operations/rights.md sql", "PostgresDocumentedSqlTest",
+            "docs/reference/factory.md sql", "HsqldbDocumentedSqlTest",
+            "docs/start/spring-boot.md sql", "BookshopApplicationTest",
+            "docs/start/spring-boot.md yaml", "BookshopApplicationTest");
+
+    @ParameterizedTest
+    @MethodSource("documents")
+    @DisplayName("each block of YAML, properties or SQL names a file, or a test reads it from the page")
+    void shouldTestSettings(Path document) throws IOException {
+        List<String> lines = Files.readAllLines(document);
+        for (int i = 1; i < lines.size(); i++) {
+            Matcher block = SETTINGS.matcher(lines.get(i));
+            if (block.matches() && !FILE.matcher(lines.get(i - 1)).matches()) {
+                assertThat(TESTED)
+                        .as("the block at line %d of %s", i + 1, document)
+                        .containsKey(ROOT.relativize(document).toString().replace('\\', '/') + " " + block.group(1));
             }
         }
     }
