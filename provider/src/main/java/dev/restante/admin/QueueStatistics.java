@@ -7,9 +7,10 @@ import org.jspecify.annotations.Nullable;
  * Statistics of a queue or subscription: message counts by state and throughput (VIS-10). Expired messages count until
  * the expiry sweeper removes them.
  *
- * <p>Counts come from the store and cover all nodes. In a shared store, prefetched messages of other nodes count as in
- * flight. Age, lag and throughput belong to this node. Counting reads an index entry for each message, which takes one
- * or two seconds for 1,000,000 messages. It blocks neither senders nor consumers.
+ * <p>Counts come from the store and cover all nodes. In a shared store, prefetched messages of other nodes count as
+ * available as soon as these nodes have reported them, at most a second later. Age, lag and throughput belong to this
+ * node. Counting reads an index entry for each message, which takes one or two seconds for 1,000,000 messages. It blocks
+ * neither senders nor consumers.
  *
  * @param available the available messages
  * @param inFlight the messages in flight
