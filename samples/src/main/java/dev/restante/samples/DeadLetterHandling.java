@@ -8,6 +8,7 @@ import dev.restante.admin.MessageEdit;
 import dev.restante.admin.MessageFilter;
 import dev.restante.admin.MessagesAdmin;
 import dev.restante.admin.QueueOptions;
+import dev.restante.admin.RedriveOptions;
 import dev.restante.admin.RestanteAdmin;
 import jakarta.jms.JMSConsumer;
 import jakarta.jms.JMSContext;
@@ -49,6 +50,10 @@ public final class DeadLetterHandling {
             deadLetter(factory);
             System.out.println(
                     "in the common queue: " + admin.statistics("failed").available());
+            // region common
+            BulkResult back = admin.messages("failed").redrive(RedriveOptions.all());
+            // endregion
+            System.out.println("back at their sources: " + back.processed());
         }
     }
 

@@ -268,7 +268,15 @@ class SamplesTest {
                 .containsSubsequence(
                         "sent again: 1, skipped: 0",
                         "UnknownCurrency in invoices: The currency 'eurs' does not exist",
-                        "in the common queue: 1");
+                        "in the common queue: 1",
+                        "back at their sources: 1");
+    }
+
+    @Test
+    @DisplayName("BEY-04 PurgeQueue removes locked messages only if the filter includes their state")
+    void shouldPurge() throws Exception {
+        assertThat(output(PurgeQueue::main))
+                .containsSubsequence("locked: 17 degrees", "old messages: 0", "not locked: 2", "locked, too: 1");
     }
 
     @Test
