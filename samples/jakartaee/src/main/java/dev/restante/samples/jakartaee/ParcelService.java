@@ -28,14 +28,12 @@ public class ParcelService {
     private OrderDatabase database;
 
     /** Accepts a parcel and returns its id. */
-    // region post
     public String post(String recipient) {
         String id = UUID.randomUUID().toString();
         database.execute("INSERT INTO parcels VALUES (?, ?)", id, recipient);
         messaging.createProducer().send(messaging.createQueue(QUEUE), id);
         return id;
     }
-    // endregion
 
     /** Accepts a parcel and then fails, so that the row and the message are rolled back. */
     public String postAndFail(String recipient) {
