@@ -1,15 +1,10 @@
 package dev.restante.samples.spring;
 
-import dev.restante.RestanteConnectionFactory;
-import dev.restante.spring.SpringJdbcTransactions;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.Session;
-import javax.sql.DataSource;
-import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.jms.config.DefaultJmsListenerContainerFactory;
 import org.springframework.jms.connection.CachingConnectionFactory;
 import org.springframework.jms.connection.JmsTransactionManager;
-import org.springframework.jms.listener.DefaultMessageListenerContainer;
 
 /** Listener container factories for applications that do not use the factory of Spring Boot. */
 public final class ListenerContainers {
@@ -52,21 +47,6 @@ public final class ListenerContainers {
         DefaultJmsListenerContainerFactory factory = new DefaultJmsListenerContainerFactory();
         factory.setConnectionFactory(connections);
         factory.setTransactionManager(new JmsTransactionManager(connections));
-        return factory;
-    }
-    // endregion
-
-    /**
-     * Creates containers that receive in JDBC transactions. The message, the listener's rows and its sends through a
-     * template of this factory are one commit of their common database.
-     */
-    // region jdbc
-    public static DefaultJmsListenerContainerFactory inJdbcTransactions(
-            RestanteConnectionFactory connectionFactory, DataSource dataSource) {
-        DefaultJmsListenerContainerFactory factory = new DefaultJmsListenerContainerFactory();
-        factory.setConnectionFactory(connectionFactory.joiningTransactions(new SpringJdbcTransactions(dataSource)));
-        factory.setTransactionManager(new JdbcTransactionManager(dataSource));
-        factory.setCacheLevel(DefaultMessageListenerContainer.CACHE_CONSUMER);
         return factory;
     }
     // endregion

@@ -118,7 +118,8 @@ abstract class JdbcTransactionContract extends SpringContract {
                 throw new IllegalStateException(e);
             }
         };
-        DefaultJmsListenerContainerFactory containers = ListenerContainers.inJdbcTransactions(factory, dataSource);
+        DefaultJmsListenerContainerFactory containers =
+                OneCommitContainers.inTransactions(factory, dataSource, new JdbcTransactionManager(dataSource));
         containers.setErrorHandler(ignored -> {});
         containers.setRecoveryInterval(20L);
         SimpleJmsListenerEndpoint endpoint = new SimpleJmsListenerEndpoint();
