@@ -14,10 +14,10 @@ import org.springframework.transaction.PlatformTransactionManager;
  * Configuration of containers that receive in JDBC transactions. The message, the listener's rows and its sends through
  * a template are one commit of their common database.
  */
-// region containers
 @Configuration(proxyBeanMethods = false)
 public class OneCommitContainers {
 
+    // region containers
     @Bean
     DefaultJmsListenerContainerFactory oneCommit(
             RestanteStore store, DataSource dataSource, PlatformTransactionManager transactions) {
@@ -32,5 +32,5 @@ public class OneCommitContainers {
         factory.setCacheLevel(DefaultMessageListenerContainer.CACHE_CONSUMER);
         return factory;
     }
+    // endregion
 }
-// endregion
