@@ -42,7 +42,8 @@ final class HsqldbDocumentedSqlTest {
                 JMSContext context = factory.createContext()) {
             Queue queue = context.createQueue("q");
             context.createProducer().send(queue, "hello");
-            assertThat(context.createConsumer(queue).receiveBody(String.class, 30_000)).isEqualTo("hello");
+            assertThat(context.createConsumer(queue).receiveBody(String.class, 30_000))
+                    .isEqualTo("hello");
         } finally {
             try (Connection connection = database.getConnection();
                     Statement statement = connection.createStatement()) {

@@ -3,8 +3,8 @@ package dev.restante.feature.server;
 import dev.restante.testing.MariaDbServer;
 import dev.restante.testing.RequiresMariaDb;
 import java.util.List;
-import org.junit.jupiter.api.DisplayName;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.DisplayName;
 
 @RequiresMariaDb
 @DisplayName("SQL of the pages about MariaDB")

@@ -2,8 +2,8 @@ package dev.restante.feature.server;
 
 import dev.restante.testing.PostgresServer;
 import java.util.List;
-import org.junit.jupiter.api.DisplayName;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.DisplayName;
 
 @DisplayName("SQL of the pages about PostgreSQL")
 final class PostgresDocumentedSqlTest extends DocumentedSqlContract {
@@ -31,9 +31,7 @@ final class PostgresDocumentedSqlTest extends DocumentedSqlContract {
     @Override
     List<String> cleaning() {
         return List.of(
-                "DROP DATABASE " + OWNER + " WITH (FORCE)",
-                "DROP USER IF EXISTS " + APPLICATION,
-                "DROP USER " + OWNER);
+                "DROP DATABASE " + OWNER + " WITH (FORCE)", "DROP USER IF EXISTS " + APPLICATION, "DROP USER " + OWNER);
     }
 
     @Override
