@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Counts come from the store and cover all nodes. In a shared store, prefetched messages of other nodes count as
  * available as soon as these nodes have reported them, at most a second later. Age, lag and throughput belong to this
- * node. Counting reads an index entry for each message, which takes one or two seconds for 1,000,000 messages. It blocks
- * neither senders nor consumers.
+ * node. Counting reads an index entry for each message, which takes one or two seconds for 1,000,000 messages. It
+ * blocks neither senders nor consumers.
  *
  * @param available the available messages
  * @param inFlight the messages in flight
