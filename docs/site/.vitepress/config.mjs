@@ -9,7 +9,7 @@ const root = path.resolve(import.meta.dirname, '../../..')
 const version = process.env.RESTANTE_VERSION ?? 'development'
 const base = process.env.RESTANTE_DOCS_BASE ?? '/'
 const sourceUrl = process.env.RESTANTE_SOURCE_URL ?? ''
-const apiFolder = 'api/index.html'
+const javadoc = '/api/index.html'
 
 const title = (file) => /^# (.+)$/m.exec(fs.readFileSync(path.join(root, file), 'utf8'))?.[1].replaceAll('`', '') ?? file
 
@@ -35,22 +35,24 @@ const sidebar = [
   section('Operations', 'docs/operations', [], false),
   {
     text: 'Reference',
+    collapsed: true,
     items: [
       ...pages('docs/reference').map(item),
       section('Jakarta EE servers', 'docs/reference/servers', index('docs/reference/servers')),
-      { text: 'Javadoc', link: `/${apiFolder}`, target: '_self' }
+      { text: 'Javadoc', link: javadoc, target: '_self' }
     ]
   },
   section('Coming from', 'docs/coming-from', index('docs/coming-from')),
   {
     text: 'Explanation',
+    collapsed: true,
     items: [
       ...pages('docs/explanation').map(item),
       section('Decisions', 'docs/explanation/decisions', index('docs/explanation/decisions'))
     ]
   },
   section('Contributing', 'docs/contributing', ['CONTRIBUTING.md'])
-].map((group) => ({ collapsed: true, ...group }))
+]
 
 /** Shows tags in the text as text, because the pages use no HTML except comments. */
 function tagsAsText(md) {
@@ -126,7 +128,7 @@ export default defineConfig({
       { text: 'Start', link: '/docs/start/first-queue' },
       { text: 'How-to', link: '/docs/' },
       { text: 'Reference', link: '/docs/reference/semantics' },
-      { text: 'Javadoc', link: `/${apiFolder}`, target: '_self' },
+      { text: 'Javadoc', link: javadoc, target: '_self' },
       { text: version, link: '/CHANGELOG' }
     ],
     sidebar,
