@@ -389,10 +389,8 @@ abstract class MessageCommandsContract extends CommandLineContract {
         List<Object> before = lines.lines().map(JsonReader::parse).toList();
         for (int i = 0; i < 2; i++) {
             for (String time : i == 0 ? List.of("expiresAt") : List.of("expiresAt", "scheduledFor")) {
-                assertThat(java.time.Instant.parse((String) at(messages.get(i), time)))
-                        .isCloseTo(
-                                java.time.Instant.parse((String) at(before.get(i), time)),
-                                org.assertj.core.api.Assertions.within(5, java.time.temporal.ChronoUnit.SECONDS));
+                assertThat(Instant.parse((String) at(messages.get(i), time)))
+                        .isCloseTo(Instant.parse((String) at(before.get(i), time)), within(5, ChronoUnit.SECONDS));
             }
         }
         prompt.ok("purge", "orders", "--all");
