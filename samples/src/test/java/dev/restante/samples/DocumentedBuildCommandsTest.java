@@ -49,7 +49,7 @@ final class DocumentedBuildCommandsTest {
 
     private static Stream<String> matches(Pattern pattern, Path file) {
         try {
-            return pattern.matcher(Files.readString(file)).results().map(match -> match.group(1)).toList().stream();
+            return pattern.matcher(Files.readString(file)).results().map(match -> match.group(1));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
