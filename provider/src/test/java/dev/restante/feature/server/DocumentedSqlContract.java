@@ -34,7 +34,7 @@ abstract class DocumentedSqlContract {
     static final String PASSWORD = "secret";
 
     private static final Path PAGES =
-            Path.of(System.getProperty("basedir", ".")).resolve("../docs/operations");
+            Path.of(System.getProperty("basedir", ".")).resolve("../docs");
     private static final Pattern BLOCK = Pattern.compile("```sql\\n(.*?)```", Pattern.DOTALL);
 
     /** Returns the URL of a database for an administrator of the server; null stands for any database. */
@@ -48,14 +48,19 @@ abstract class DocumentedSqlContract {
 
     abstract String url(String user);
 
-    /** Returns the statements of a block, with the names of this test. */
-    static List<String> statements(String page, int block) throws IOException {
-        String sql = BLOCK.matcher(Files.readString(PAGES.resolve(page)))
+    /** Returns the text of a block of SQL on a page. */
+    static String block(String page, int number) throws IOException {
+        return BLOCK.matcher(Files.readString(PAGES.resolve(page)))
                 .results()
-                .skip(block)
+                .skip(number)
                 .findFirst()
                 .orElseThrow()
-                .group(1)
+                .group(1);
+    }
+
+    /** Returns the statements of a block of a page about operations, with the names of this test. */
+    static List<String> statements(String page, int block) throws IOException {
+        String sql = block("operations/" + page, block)
                 .replaceAll("\\bapplication\\b", APPLICATION)
                 .replaceAll("\\b(?:restante|messages)\\b", OWNER)
                 .replace("'...'", "'" + PASSWORD + "'");
@@ -87,10 +92,16 @@ abstract class DocumentedSqlContract {
     }
 
     private String use(String user) throws JMSException {
-        try (RestanteConnectionFactory factory = new RestanteConnectionFactory(url(user));
-                JMSContext context = factory.createContext()) {
+        try (RestanteConnectionFactory factory = new RestanteConnectionFactory(url(user))) {
+            return sendAndReceive(factory, "hello");
+        }
+    }
+
+    /** Sends a text to a queue, and returns the text that it receives from the queue. */
+    static String sendAndReceive(RestanteConnectionFactory factory, String text) {
+        try (JMSContext context = factory.createContext()) {
             Queue queue = context.createQueue("q");
-            context.createProducer().send(queue, "hello");
+            context.createProducer().send(queue, text);
             return context.createConsumer(queue).receiveBody(String.class, 30_000);
         }
     }
