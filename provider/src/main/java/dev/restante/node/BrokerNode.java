@@ -43,6 +43,7 @@ import dev.restante.model.SaturatingTime;
 import dev.restante.model.TimeSource;
 import dev.restante.node.admin.NodeOrphanAdministration;
 import dev.restante.node.commit.ChangeCommitter;
+import dev.restante.node.commit.NodeServices;
 import dev.restante.node.core.BrokerExceptions;
 import dev.restante.node.core.EntityRegistry;
 import dev.restante.node.core.NodeContext;
@@ -75,16 +76,18 @@ public final class BrokerNode implements Broker {
     private static final int FIRST_MEASUREMENTS = 4;
 
     private final NodeComponents components;
+    private final NodeServices node;
     private final NodeHistory history;
 
     private BrokerNode(NodeComponents components) {
         this.components = components;
+        this.node = components.node;
         this.history = new NodeHistory(
-                components.node.context(),
-                components.node.lifecycle(),
+                node.context(),
+                node.lifecycle(),
                 components.storeSettings,
-                components.node.throughput(),
-                components.node.locks(),
+                node.throughput(),
+                node.locks(),
                 components.statistics,
                 components.timerScheduler);
         history.start();
@@ -171,7 +174,7 @@ public final class BrokerNode implements Broker {
 
     @Override
     public long nowMillis() {
-        return components.node.storeClock().storeMillis();
+        return node.storeClock().storeMillis();
     }
 
     @Override
@@ -182,12 +185,12 @@ public final class BrokerNode implements Broker {
     @Override
     public CallTimeBudget beginCall() {
         return CallTimeBudget.start(PipelineSettings.maxWaitNanos(
-                SaturatingTime.toNanos(components.node.settings().storeTimeout())));
+                SaturatingTime.toNanos(node.settings().storeTimeout())));
     }
 
     @Override
     public TimeSource time() {
-        return components.node.storeClock();
+        return node.storeClock();
     }
 
     @Override
@@ -222,7 +225,7 @@ public final class BrokerNode implements Broker {
 
     @Override
     public OrphanAdministration orphans() {
-        return new NodeOrphanAdministration(components.node);
+        return new NodeOrphanAdministration(node);
     }
 
     @Override
@@ -258,13 +261,13 @@ public final class BrokerNode implements Broker {
     @Override
     public List<BrowsedMessage> browse(Entity entity, @Nullable Delivery after, int limit) {
         components.delayedCompletions.completeFor(entity.id());
-        components.idleDeleter.recordUse(components.node.entities().requireUsable(entity));
-        return components.node.lifecycle().callStore(() -> components.browser.browse(entity, after, limit));
+        components.idleDeleter.recordUse(node.entities().requireUsable(entity));
+        return node.lifecycle().callStore(() -> components.browser.browse(entity, after, limit));
     }
 
     @Override
     public List<Entity> entities() {
-        return components.node.lifecycle().callStore(components.node.registry()::list);
+        return node.lifecycle().callStore(node.registry()::list);
     }
 
     @Override
@@ -275,10 +278,7 @@ public final class BrokerNode implements Broker {
                         DisplayText.quote(outcomeToken)
                                 + " is not an outcome token. An outcome token looks like "
                                 + new OutcomeToken.BatchToken(12, 0, 345)));
-        return components
-                .node
-                .lifecycle()
-                .callStore(() -> components.node.store().commitOutcomes().find(parsed));
+        return node.lifecycle().callStore(() -> node.store().commitOutcomes().find(parsed));
     }
 
     @Override
@@ -298,55 +298,55 @@ public final class BrokerNode implements Broker {
 
     @Override
     public LocalNodeStatus localNodeStatus() {
-        Store.StoreCapabilities capabilities = components.node.store().capabilities();
+        Store.StoreCapabilities capabilities = node.store().capabilities();
         return new LocalNodeStatus(
                 capabilities.description(),
                 capabilities.product(),
                 !capabilities.exclusive(),
                 capabilities.schemaVersion(),
-                components.node.lifecycle().canDeliver(),
-                components.node.storeClock().storeMillis());
+                node.lifecycle().canDeliver(),
+                node.storeClock().storeMillis());
     }
 
     @Override
     public List<NodeStatus> nodeStatuses() {
-        return components.node.lifecycle().callStore(() -> {
-            Membership membership = components.node.store().membership();
-            boolean leased = !components.node.store().capabilities().exclusive();
-            long now = components.node.storeClock().storeMillis();
+        return node.lifecycle().callStore(() -> {
+            Membership membership = node.store().membership();
+            boolean leased = !node.store().capabilities().exclusive();
+            long now = node.storeClock().storeMillis();
             return membership.nodes().stream()
-                    .map(node -> new NodeStatus(
-                            node.name(),
-                            node.version(),
-                            node.incarnation(),
-                            node.alive(),
-                            leased ? Duration.ofMillis(node.leaseUntil() - now) : null,
-                            node.incarnation() == components.node.incarnation(),
-                            node.entitiesAwaited(),
-                            node.acquired(),
-                            node.prefetched()))
+                    .map(member -> new NodeStatus(
+                            member.name(),
+                            member.version(),
+                            member.incarnation(),
+                            member.alive(),
+                            leased ? Duration.ofMillis(member.leaseUntil() - now) : null,
+                            member.incarnation() == node.incarnation(),
+                            member.entitiesAwaited(),
+                            member.acquired(),
+                            member.prefetched()))
                     .toList();
         });
     }
 
     @Override
     public BrokerSettings nodeSettings() {
-        return components.node.settings();
+        return node.settings();
     }
 
     @Override
     public void addErrorListener(Consumer<BrokerException> listener) {
-        components.node.lifecycle().addErrorListener(listener);
+        node.lifecycle().addErrorListener(listener);
     }
 
     @Override
     public void removeErrorListener(Consumer<BrokerException> listener) {
-        components.node.lifecycle().removeErrorListener(listener);
+        node.lifecycle().removeErrorListener(listener);
     }
 
     @Override
     public void close() {
-        if (!components.node.lifecycle().close()) {
+        if (!node.lifecycle().close()) {
             return;
         }
         // The shutdown serves all users of the node and has no time budget of a single call.
@@ -357,12 +357,12 @@ public final class BrokerNode implements Broker {
 
     @Override
     public boolean isPermanentlyFenced() {
-        return components.node.lifecycle().isPermanentlyFenced();
+        return node.lifecycle().isPermanentlyFenced();
     }
 
     @Override
     public void checkAlive() {
-        components.node.lifecycle().checkAlive();
+        node.lifecycle().checkAlive();
     }
 
     /** Returns the components, for tests that inspect the memory of the node. */

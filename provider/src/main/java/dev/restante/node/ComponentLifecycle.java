@@ -1,5 +1,6 @@
 package dev.restante.node;
 
+import dev.restante.node.commit.NodeServices;
 import dev.restante.store.StoreException;
 import java.util.List;
 import org.slf4j.Logger;
@@ -15,15 +16,14 @@ final class ComponentLifecycle {
     static void start(NodeComponents components) {
         components.storeSettings.reload();
         components.entityCleaner.cleanAbandoned();
-        components
-                .node
-                .committer()
+        NodeServices node = components.node;
+        node.committer()
                 .start(
                         components.sweeper::scheduleSweep,
                         components.housekeeper::onArrival,
-                        components.node.prefetchBuffers(),
+                        node.prefetchBuffers(),
                         components.lastValueEvictor::discard);
-        components.node.throughput().start();
+        node.throughput().start();
         components.heartbeat.start();
         components.timerScheduler.start();
         components.housekeeper.start();
@@ -53,17 +53,12 @@ final class ComponentLifecycle {
     }
 
     private static void leave(NodeComponents components) {
+        NodeServices node = components.node;
         boolean leaving = !components.joinedTransactions.close()
-                || !components.node.store().capabilities().exclusive();
-        components.node.committer().close();
+                || !node.store().capabilities().exclusive();
+        node.committer().close();
         if (leaving) {
-            components
-                    .node
-                    .store()
-                    .membership()
-                    .leave(
-                            components.node.incarnation(),
-                            components.node.committer().outcomesKeptUntilMillis());
+            node.store().membership().leave(node.incarnation(), node.committer().outcomesKeptUntilMillis());
             components.redriveJobs.releaseToOtherNode();
         } else {
             LOG.warn("An application transaction with messages was still open when the store was closed."

@@ -270,12 +270,18 @@ public final class ChangeCommitter implements PipelineListener, AutoCloseable {
         for (AcquireRequest acquire : acquires) {
             effects.of(acquire.entityId()).hasFetch = true;
         }
-        // The pipelines of the node contain only operations that this class has created.
-        List<TrackedOperation> tracked =
-                operations.stream().map(TrackedOperation.class::cast).toList();
-        tracked.forEach(operation -> operation.countArrivals(effects));
+        for (Operation operation : operations) {
+            tracked(operation).countArrivals(effects);
+        }
         effects.decide(dispatchers);
-        tracked.forEach(operation -> operation.decideDirectDeliveries(effects));
+        for (Operation operation : operations) {
+            tracked(operation).decideDirectDeliveries(effects);
+        }
+    }
+
+    /** Casts an operation of a pipeline, because the pipelines of the node contain only operations of this class. */
+    private static TrackedOperation tracked(Operation operation) {
+        return (TrackedOperation) operation;
     }
 
     @Override
