@@ -15,7 +15,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import java.io.IOException;
@@ -38,7 +37,7 @@ class ArchitectureTest {
     private static final int LONGEST_FILE = 800;
 
     private final JavaClasses ours = new ClassFileImporter()
-            .withImportOption(new ImportOption.DoNotIncludeTests())
+            .withImportOption(location -> !location.contains("/test-classes/"))
             .importPackages(ROOT);
 
     /**

@@ -8,7 +8,6 @@ import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import java.time.Duration;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
@@ -22,7 +21,7 @@ class CommandLineArchitectureTest {
     @BeforeAll
     static void read() {
         ours = new ClassFileImporter()
-                .withImportOption(new ImportOption.DoNotIncludeTests())
+                .withImportOption(location -> !location.contains("/test-classes/"))
                 .importPackages("dev.restante.cli");
     }
 
