@@ -62,6 +62,9 @@ function tagsAsText(md) {
   md.renderer.rules.html_block = escape
 }
 
+/** Path of a page in the site, where the README of a folder is the folder's first page. */
+const pathInSite = (file) => file.replace(/(^|\/)README\.md(?=#|$)/, '$1index.md')
+
 /** Turns a link to a file that is no page of the site into a link to the source, or into plain text without a source. */
 function linksToSource(md) {
   const render = md.renderer.rules.link_open ?? ((tokens, at, options, env, self) => self.renderToken(tokens, at, options))
@@ -77,12 +80,14 @@ function linksToSource(md) {
           const file = path.posix.normalize(path.posix.join(folder, target))
           const readme = path.posix.join(file, 'README.md')
           if (!page && fs.existsSync(path.join(root, readme))) {
-            token.attrSet('href', path.posix.relative(folder, readme))
+            token.attrSet('href', path.posix.relative(folder, pathInSite(readme)))
           } else if (!page && sourceUrl) {
             token.attrSet('href', `${sourceUrl}/${file}`)
           } else if (!page) {
             token.tag = 'span'
             token.attrs = []
+          } else if (!/^[a-z]+:/.test(href)) {
+            token.attrSet('href', pathInSite(href))
           }
           open.push(token)
         } else if (token.type === 'link_close') {
@@ -104,7 +109,7 @@ export default defineConfig({
   outDir: path.join(root, 'docs/site/target/site', version),
   cacheDir: path.join(root, 'docs/site/target/cache'),
   srcExclude: ['**/target/**', '**/node_modules/**', 'LICENSE*'],
-  rewrites: (file) => file.replace(/(^|\/)README\.md$/, '$1index.md'),
+  rewrites: pathInSite,
   cleanUrls: false,
   ignoreDeadLinks: [/\/api\/index/],
   // The pages are outside the folder of node_modules.
