@@ -1,5 +1,6 @@
 package dev.restante.bench.report;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
@@ -19,10 +20,15 @@ final class BarChart {
         }
     }
 
+    /** Name of a series, its place from the left, and the line of the legend, counted from 0. */
+    private record LegendEntry(String series, int x, int line) {}
+
     private static final int WIDTH = 860;
     private static final int LEFT = 130;
     private static final int RIGHT = 90;
     private static final int TOP = 74;
+    private static final int LEGEND_LEFT = 16;
+    private static final int LEGEND_LINE = 20;
     private static final int BOTTOM = 34;
     private static final int BAR_HEIGHT = 15;
     private static final int BAR_GAP = 3;
@@ -48,6 +54,8 @@ final class BarChart {
     private final String title;
     private final List<String> series;
     private final List<BarGroup> groups;
+    private final List<LegendEntry> legend;
+    private final int barsTop;
     private final int firstDecade;
     private final int lastDecade;
 
@@ -55,6 +63,8 @@ final class BarChart {
         this.title = title;
         this.series = List.copyOf(series);
         this.groups = groups.stream().filter(group -> !group.bars().isEmpty()).toList();
+        legend = legend(series);
+        barsTop = TOP + legend.stream().mapToInt(LegendEntry::line).max().orElse(0) * LEGEND_LINE;
         double[] values = groups.stream()
                 .flatMap(group -> group.bars().stream())
                 .mapToDouble(Bar::value)
@@ -68,7 +78,8 @@ final class BarChart {
     }
 
     String svg() {
-        int height = TOP + BOTTOM + groups.stream().mapToInt(BarChart::height).sum();
+        int height =
+                barsTop + BOTTOM + groups.stream().mapToInt(BarChart::height).sum();
         StringBuilder text = new StringBuilder();
         text.append(String.format(
                 Locale.ROOT,
@@ -81,7 +92,7 @@ final class BarChart {
         text.append(String.format(Locale.ROOT, "<text class=\"title\" x=\"16\" y=\"26\">%s</text>\n", escape(title)));
         appendLegend(text);
         appendGrid(text, height);
-        int y = TOP;
+        int y = barsTop;
         for (BarGroup group : groups) {
             appendGroup(text, group, y);
             y += height(group);
@@ -89,17 +100,39 @@ final class BarChart {
         return text.append("</svg>\n").toString();
     }
 
+    /** Places the series side by side, and begins a line where the next name would pass the right edge. */
+    private static List<LegendEntry> legend(List<String> series) {
+        List<LegendEntry> entries = new ArrayList<>();
+        int x = LEGEND_LEFT;
+        int line = 0;
+        for (String name : series) {
+            int width = 17 + name.length() * 8;
+            if (x > LEGEND_LEFT && x + width > WIDTH) {
+                x = LEGEND_LEFT;
+                line++;
+            }
+            entries.add(new LegendEntry(name, x, line));
+            x += width + 23;
+        }
+        return List.copyOf(entries);
+    }
+
     private void appendLegend(StringBuilder text) {
-        int x = 16;
-        for (int index = 0; index < series.size(); index++) {
+        for (int index = 0; index < legend.size(); index++) {
+            LegendEntry entry = legend.get(index);
+            int y = 41 + entry.line() * LEGEND_LINE;
             text.append(String.format(
                     Locale.ROOT,
-                    "<rect class=\"s%d\" x=\"%d\" y=\"41\" width=\"12\" height=\"12\" rx=\"2\"/>",
+                    "<rect class=\"s%d\" x=\"%d\" y=\"%d\" width=\"12\" height=\"12\" rx=\"2\"/>",
                     index % COLOURS,
-                    x));
+                    entry.x(),
+                    y));
             text.append(String.format(
-                    Locale.ROOT, "<text x=\"%d\" y=\"52\">%s</text>\n", x + 17, escape(series.get(index))));
-            x += 40 + series.get(index).length() * 8;
+                    Locale.ROOT,
+                    "<text x=\"%d\" y=\"%d\">%s</text>\n",
+                    entry.x() + 17,
+                    y + 11,
+                    escape(entry.series())));
         }
     }
 
@@ -111,7 +144,7 @@ final class BarChart {
                     "<line class=\"grid\" x1=\"%.1f\" x2=\"%.1f\" y1=\"%d\" y2=\"%d\"/>",
                     x,
                     x,
-                    TOP - 8,
+                    barsTop - 8,
                     height - BOTTOM));
             text.append(String.format(
                     Locale.ROOT,

@@ -42,6 +42,18 @@ class BarChartTest {
     }
 
     @Test
+    void shouldContinueTheLegendOnASecondLineAtTheRightEdge() throws Exception {
+        List<String> series = List.of("a".repeat(60), "b".repeat(40), "c".repeat(40));
+
+        NodeList texts = parse(new BarChart("rate", series, List.of()).svg()).getElementsByTagName("text");
+
+        assertThat(texts.item(1).getTextContent()).startsWith("a");
+        assertThat(attribute(texts, 1, "y")).isEqualTo(attribute(texts, 2, "y") - 20);
+        assertThat(attribute(texts, 2, "x")).isEqualTo(attribute(texts, 1, "x"));
+        assertThat(attribute(texts, 3, "y")).isEqualTo(attribute(texts, 2, "y"));
+    }
+
+    @Test
     void shouldFollowLightAndDark() throws Exception {
         Document document = parse(chart.svg());
 
@@ -58,7 +70,11 @@ class BarChartTest {
     }
 
     private static double width(NodeList rectangles, int index) {
-        return Double.parseDouble(((Element) rectangles.item(index)).getAttribute("width"));
+        return attribute(rectangles, index, "width");
+    }
+
+    private static double attribute(NodeList elements, int index, String name) {
+        return Double.parseDouble(((Element) elements.item(index)).getAttribute(name));
     }
 
     private static Document parse(String svg) throws Exception {
