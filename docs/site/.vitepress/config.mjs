@@ -123,6 +123,8 @@ export default defineConfig({
     build: { chunkSizeWarningLimit: 2000 }
   },
   markdown: {
+    // The comments of github-dark, the default, are too dark.
+    theme: { light: 'github-light', dark: 'github-dark-default' },
     anchor: { slugify: slug },
     toc: { slugify: slug },
     headers: { slugify: slug },
