@@ -1,0 +1,4 @@
+import theme from 'vitepress/theme'
+import './phone.css'
+
+export default theme
