@@ -120,7 +120,9 @@ class QueueOptionTableTest {
         assertThat(toTopic.withForwardTo("q").forwardToTopic()).isNull();
         QueueOptions expiring =
                 QueueOptions.defaults().withTexts(Map.of("expiredTo", "q", "deadLetterOnExpiry", "true"));
-        assertThat(expiring.withTexts(Map.of("expiredTo", "", "deadLetterOnExpiry", "false")))
+        QueueOptions dropping = expiring.withTexts(Map.of("expiredTo", "", "deadLetterOnExpiry", "false"));
+        assertThat(dropping.expiredTo()).isNull();
+        assertThat(dropping.without(QueueOption.EXPIRED_TO, QueueOption.DEAD_LETTER_ON_EXPIRY))
                 .isEqualTo(QueueOptions.defaults());
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> expiring.withTexts(Map.of("deadLetterOnExpiry", "false")))

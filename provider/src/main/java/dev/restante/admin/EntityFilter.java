@@ -1,9 +1,9 @@
 package dev.restante.admin;
 
-import dev.restante.broker.SubscriptionName;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.StoredTextKind;
+import dev.restante.model.Subscription;
 import dev.restante.model.TemporaryDestinationName;
 import java.util.Comparator;
 import java.util.EnumSet;
@@ -107,6 +107,6 @@ public record EntityFilter(@Nullable String namePattern, Set<EntityType> types, 
 
     private static String fullName(Entity entity, Map<Long, String> names) {
         String topic = entity.kind() == EntityKind.SUBSCRIPTION ? names.get(entity.parentId()) : null;
-        return topic == null ? entity.name() : SubscriptionName.path(topic, entity.name());
+        return topic == null ? entity.name() : Subscription.fullName(topic, entity.name());
     }
 }

@@ -16,6 +16,12 @@ public interface QueueMXBean {
     /** Returns the option values as text by option name, without options that have no value. */
     Map<String, String> getOptions();
 
+    /**
+     * Returns where the values come from that are not defaults, by option name: {@code own value} or
+     * {@code policy PATTERN} (POL-04).
+     */
+    Map<String, String> getOptionOrigins();
+
     /** Returns {@code ACTIVE}, {@code SEND_DISABLED}, {@code RECEIVE_DISABLED} or {@code DISABLED}. */
     String getStatus();
 

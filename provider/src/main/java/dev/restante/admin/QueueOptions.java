@@ -7,9 +7,12 @@ import dev.restante.option.EntityStatus;
 import dev.restante.option.GroupAssignment;
 import dev.restante.option.GroupExpiry;
 import dev.restante.option.LateSettlement;
+import dev.restante.option.OptionOrigin;
 import dev.restante.option.QueueOption;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,7 +29,7 @@ public final class QueueOptions {
         this.options = options;
     }
 
-    /** Returns the options of a queue without configured values. */
+    /** Returns the options of a queue without own values. */
     public static QueueOptions defaults() {
         return DEFAULTS;
     }
@@ -42,13 +45,26 @@ public final class QueueOptions {
     /**
      * Returns the value of an option, like the method of this option.
      *
-     * @return the configured value or the default, or null if the option has neither
+     * @return the own value, else the value of a policy, else the default; null if the option has none of them
      */
     public <T> @Nullable T get(QueueOption<T> option) {
         return options.effectiveValue(option);
     }
 
-    /** Sets the value of an option; null means the default of a nullable option. */
+    /** Returns the place from which the value of an option comes (POL-04). */
+    public OptionOrigin origin(QueueOption<?> option) {
+        return options.origin(option);
+    }
+
+    /** Removes the own values of options, so that policies or the defaults decide. */
+    public QueueOptions without(QueueOption<?>... withoutOwnValue) {
+        return of(options.without(List.of(withoutOwnValue)));
+    }
+
+    /**
+     * Sets the own value of an option, which goes before the values of policies (POL-02). Null sets a nullable option
+     * to no value; {@link #without} removes the own value instead.
+     */
     public <T> QueueOptions with(QueueOption<T> option, @Nullable T value) {
         return of(options.with(option, value));
     }
@@ -61,7 +77,7 @@ public final class QueueOptions {
      * @throws IllegalArgumentException if a name or value is invalid, or values conflict
      */
     public QueueOptions withTexts(Map<String, String> texts) {
-        return of(options.withTexts(texts, QueueOption.all()));
+        return of(options.withTexts(texts, Set.of(), QueueOption.all()));
     }
 
     /**

@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -81,9 +82,20 @@ public final class RestanteAdmin implements AutoCloseable {
      * @throws JMSException as {@link #pause}, and with {@code RESTANTE-INVALID-ARGUMENT} if a value is invalid
      */
     public void alterOptions(EntityType type, String name, Map<String, String> changes) throws JMSException {
+        alterOptions(type, name, changes, Set.of());
+    }
+
+    /**
+     * Changes some options as {@link #alterOptions(EntityType, String, Map)} does, and removes the own values of
+     * others.
+     *
+     * @param resetNames names of options whose values then come from policies or are the defaults
+     */
+    public void alterOptions(EntityType type, String name, Map<String, String> changes, Set<String> resetNames)
+            throws JMSException {
         requireNonNull(name, "name");
-        executor.run(() ->
-                node.queueAdministration().changeOptions(executor.requireEntity(type, name), Map.copyOf(changes)));
+        executor.run(() -> node.queueAdministration()
+                .changeOptions(executor.requireEntity(type, name), Map.copyOf(changes), Set.copyOf(resetNames)));
     }
 
     /**
@@ -172,6 +184,11 @@ public final class RestanteAdmin implements AutoCloseable {
     /** Returns the administration of redrive jobs (BEY-07). The jobs continue after this administration closes. */
     public RedriveJobsAdmin redriveJobs() {
         return new RedriveJobsAdmin(node, executor);
+    }
+
+    /** Returns the administration of policies. It closes with this administration. */
+    public PoliciesAdmin policies() {
+        return new PoliciesAdmin(node, executor);
     }
 
     /** Returns the administration of topics and subscriptions. It closes with this administration. */

@@ -3,9 +3,12 @@ package dev.restante.admin;
 import dev.restante.model.EntityOptions;
 import dev.restante.option.DuplicateIdSource;
 import dev.restante.option.EntityStatus;
+import dev.restante.option.OptionOrigin;
 import dev.restante.option.QueueOption;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -33,10 +36,17 @@ public final class TopicOptions {
             @Nullable Duration defaultTimeToLive,
             @Nullable Duration duplicateDetectionWindow,
             @Nullable Duration autoDeleteOnIdle) {
-        this(EntityOptions.DEFAULT
-                .with(QueueOption.DEFAULT_TIME_TO_LIVE, defaultTimeToLive)
-                .with(QueueOption.DUPLICATE_DETECTION_WINDOW, duplicateDetectionWindow)
-                .with(QueueOption.AUTO_DELETE_ON_IDLE, autoDeleteOnIdle));
+        this(withValue(
+                withValue(
+                        withValue(EntityOptions.DEFAULT, QueueOption.DEFAULT_TIME_TO_LIVE, defaultTimeToLive),
+                        QueueOption.DUPLICATE_DETECTION_WINDOW,
+                        duplicateDetectionWindow),
+                QueueOption.AUTO_DELETE_ON_IDLE,
+                autoDeleteOnIdle));
+    }
+
+    private static <T> EntityOptions withValue(EntityOptions options, QueueOption<T> option, @Nullable T value) {
+        return value == null ? options : options.with(option, value);
     }
 
     /** Creates options with a default time to live and otherwise defaults. */
@@ -44,7 +54,7 @@ public final class TopicOptions {
         this(defaultTimeToLive, null, null);
     }
 
-    /** Returns the options of a topic without configured values. */
+    /** Returns the options of a topic without own values. */
     public static TopicOptions defaults() {
         return DEFAULTS;
     }
@@ -62,6 +72,16 @@ public final class TopicOptions {
         return options.effectiveValue(option);
     }
 
+    /** Returns the place from which the value of an option comes (POL-04). */
+    public OptionOrigin origin(QueueOption<?> option) {
+        return options.origin(option);
+    }
+
+    /** Removes the own values of options, so that policies or the defaults decide. */
+    public TopicOptions without(QueueOption<?>... withoutOwnValue) {
+        return of(options.without(List.of(withoutOwnValue)));
+    }
+
     /**
      * Sets several values given by the names of {@link QueueOption#topicOptions()} and text, like
      * {@link QueueOptions#withTexts}.
@@ -69,7 +89,7 @@ public final class TopicOptions {
      * @throws IllegalArgumentException if a name or value is invalid
      */
     public TopicOptions withTexts(Map<String, String> texts) {
-        return of(options.withTexts(texts, QueueOption.topicOptions()));
+        return of(options.withTexts(texts, Set.of(), QueueOption.topicOptions()));
     }
 
     /**

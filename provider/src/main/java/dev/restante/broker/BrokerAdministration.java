@@ -22,6 +22,8 @@ public interface BrokerAdministration {
 
     TopicAdministration topicAdministration();
 
+    PolicyAdministration policyAdministration();
+
     MessageAdministration messageAdministration();
 
     RedriveJobs redriveJobs();

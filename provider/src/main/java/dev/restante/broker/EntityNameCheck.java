@@ -4,6 +4,7 @@ import dev.restante.broker.BrokerException.BrokerErrorReason;
 import dev.restante.model.DestinationName;
 import dev.restante.model.DisplayText;
 import dev.restante.model.StoredTextKind;
+import dev.restante.model.Subscription;
 import dev.restante.model.TemporaryDestinationName;
 
 /**
@@ -32,7 +33,7 @@ public final class EntityNameCheck {
         }
         boolean bad = name.isBlank()
                 || name.startsWith("$")
-                || name.contains(SubscriptionName.TOPIC_SEPARATOR)
+                || name.contains(Subscription.TOPIC_SEPARATOR)
                 || name.length() > MAX_NAME_LENGTH
                 || name.contains(DestinationName.DEAD_LETTER_SUFFIX)
                 || name.chars().anyMatch(Character::isISOControl)
@@ -44,7 +45,7 @@ public final class EntityNameCheck {
                             + MAX_NAME_LENGTH
                             + " characters, does not begin with '$', and contains no control characters,"
                             + " no unpaired surrogates and neither '"
-                            + SubscriptionName.TOPIC_SEPARATOR + "' nor '" + DestinationName.DEAD_LETTER_SUFFIX + "'.");
+                            + Subscription.TOPIC_SEPARATOR + "' nor '" + DestinationName.DEAD_LETTER_SUFFIX + "'.");
         }
     }
 }

@@ -5,6 +5,7 @@ import dev.restante.model.EntityOptions;
 import dev.restante.option.EntityStatus;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /** Operations that find, create, alter and delete queues. */
@@ -34,17 +35,18 @@ public interface QueueAdministration {
      */
     Entity create(String name, EntityOptions options);
 
-    /** Replaces the options of a queue, which apply from the next message (BEY-04). */
+    /** Replaces the own values of all options of a queue, which apply from the next message (BEY-04). */
     Entity alter(String name, EntityOptions options);
 
     /**
      * Changes some options of an entity and preserves concurrent changes of other options.
      *
      * @param valuesByName the texts of the new values by option name
+     * @param resetNames the names of options that then have no own value, so that a policy or the default decides
      * @throws BrokerException as {@link #changeStatus}; with INVALID_ARGUMENT for an unknown option, or a value that is
      *     invalid or conflicts with other options or entities
      */
-    Entity changeOptions(Entity entity, Map<String, String> valuesByName);
+    Entity changeOptions(Entity entity, Map<String, String> valuesByName, Set<String> resetNames);
 
     /**
      * Changes only the status of an entity (STA-01).

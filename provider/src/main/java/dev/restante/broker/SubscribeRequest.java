@@ -57,7 +57,6 @@ public record SubscribeRequest(
         return new SubscriptionTarget(
                 currentTopic.id(),
                 identity,
-                SubscriptionName.deadLetterQueue(currentTopic.name(), identity),
                 new Subscription(kind, clientId, name, selector, noLocal, unshared ? connectionId : null));
     }
 }

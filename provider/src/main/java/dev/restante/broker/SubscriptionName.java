@@ -2,19 +2,17 @@ package dev.restante.broker;
 
 import dev.restante.model.DestinationName;
 import dev.restante.model.StoredTextKind;
+import dev.restante.model.Subscription;
 import dev.restante.model.SubscriptionKind;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Builder of the stored names of subscriptions and of their dead-letter queues (SUB-15, SUB-28).
+ * Builder of the stored names of subscriptions (SUB-15, SUB-28).
  *
  * <p>Durable subscriptions are identified by client id and name in all topics (SUB-28). Shared non-durable ones have a
  * name space of their own (SUB-15). Unshared non-durable ones have a unique id.
  */
 public final class SubscriptionName {
-
-    /** Separator between the names of a topic and a subscription in the full name of a subscription. */
-    public static final String TOPIC_SEPARATOR = "/Subscriptions/";
 
     private static final String SHARED = "$shared/";
     private static final String UNSHARED = "$unshared/";
@@ -39,19 +37,9 @@ public final class SubscriptionName {
         return (clientId == null ? "" : escaped(clientId)) + ':' + escaped(name);
     }
 
-    /** Returns the name of the dead-letter queue of a subscription (TOP-02). */
-    public static String deadLetterQueue(String topic, String identity) {
-        return path(topic, identity) + DestinationName.DEAD_LETTER_SUFFIX;
-    }
-
-    /** Returns the full name of a subscription, which is invalid as the name of a queue. */
-    public static String path(String topic, String identity) {
-        return topic + TOPIC_SEPARATOR + identity;
-    }
-
     /** Returns whether a name is the full name of a subscription, not the name of a queue or dead-letter queue. */
     public static boolean isPath(String name) {
-        return name.contains(TOPIC_SEPARATOR) && !name.endsWith(DestinationName.DEAD_LETTER_SUFFIX);
+        return name.contains(Subscription.TOPIC_SEPARATOR) && !name.endsWith(DestinationName.DEAD_LETTER_SUFFIX);
     }
 
     private static String escaped(String text) {

@@ -23,7 +23,19 @@ public record Subscription(
         boolean noLocal,
         @Nullable String connectionId) {
 
+    /** Separator between the names of a topic and a subscription in the full name of a subscription. */
+    public static final String TOPIC_SEPARATOR = "/Subscriptions/";
+
     public Subscription {
         requireNonNull(kind, "kind");
+    }
+
+    /**
+     * Returns the full name of a subscription, which is invalid as the name of a queue.
+     *
+     * @param entityName the name of the subscription's entity
+     */
+    public static String fullName(String topic, String entityName) {
+        return topic + TOPIC_SEPARATOR + entityName;
     }
 }

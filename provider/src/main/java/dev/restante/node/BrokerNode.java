@@ -14,6 +14,7 @@ import dev.restante.broker.LargeBodyStorage;
 import dev.restante.broker.MessageAdministration;
 import dev.restante.broker.MessageGroups;
 import dev.restante.broker.MessageSender;
+import dev.restante.broker.PolicyAdministration;
 import dev.restante.broker.PreparedSend;
 import dev.restante.broker.QueueAdministration;
 import dev.restante.broker.ReceiveAttempts;
@@ -160,6 +161,11 @@ public final class BrokerNode implements Broker {
     @Override
     public TopicAdministration topicAdministration() {
         return components.topicAdministration;
+    }
+
+    @Override
+    public PolicyAdministration policyAdministration() {
+        return components.policyAdministration;
     }
 
     @Override

@@ -48,6 +48,7 @@ import dev.restante.node.feature.groups.order.GroupSettlement;
 import dev.restante.node.feature.idle.IdleEntityDeleter;
 import dev.restante.node.feature.lastvalues.LastValueEvictor;
 import dev.restante.node.feature.latecompletion.LateCompletion;
+import dev.restante.node.feature.policies.NodePolicyAdministration;
 import dev.restante.node.feature.quota.InFlightLimitShares;
 import dev.restante.node.feature.redrive.NodeRedriveJobs;
 import dev.restante.node.feature.repetition.RepeatedSendWorker;
@@ -118,6 +119,7 @@ final class NodeComponents {
     final NodeStoreSettings storeSettings;
     final NodeQueueAdministration queueAdministration;
     final NodeTopicAdministration topicAdministration;
+    final NodePolicyAdministration policyAdministration;
     final NodeMessageAdministration messageAdministration;
     final Heartbeat heartbeat;
 
@@ -228,6 +230,7 @@ final class NodeComponents {
                 entityCleaner,
                 subscriptions,
                 optionChanger);
+        this.policyAdministration = new NodePolicyAdministration(node, optionChanger);
         this.statistics = new NodeStatisticsReader(node, delayedCompletions, sweeper);
         LockBreaker lockBreaker = new LockBreaker(node, settler.releaser(), requests);
         this.messageAdministration = new NodeMessageAdministration(

@@ -34,6 +34,7 @@ public final class RemoteCallTable {
             "redriveJobs.find",
             "storeSettings.probe",
             "messageAdministration.blockingReasons",
+            "policyAdministration.policies",
             "queueAdministration.queue",
             "queueAdministration.cachedQueue",
             "queueAdministration.current",

@@ -4,6 +4,8 @@ import static java.util.Objects.requireNonNull;
 
 import dev.restante.model.BranchId;
 import dev.restante.model.EntityOptions;
+import dev.restante.model.InheritedOptions;
+import dev.restante.model.InheritedOptions.InheritedValue;
 import dev.restante.model.codec.ByteReader;
 import dev.restante.model.codec.ByteWriter;
 import dev.restante.option.EntityStatus;
@@ -340,10 +342,7 @@ final class WireCodecRegistry {
         }
     }
 
-    /**
-     * Writes the configured values in the order of the option table. Most queues have only defaults, which need one
-     * byte.
-     */
+    /** Writes the own and the inherited values in the order of the option table. Most queues have none. */
     private static void writeOptions(ByteWriter to, EntityOptions options) {
         boolean byDefault = options.equals(EntityOptions.DEFAULT);
         to.writeByte(byDefault ? 0 : 1);
@@ -353,20 +352,33 @@ final class WireCodecRegistry {
     }
 
     private static <T> void writeOption(ByteWriter to, EntityOptions options, QueueOption<T> option) {
-        T own = options.configuredValue(option);
-        to.writeValue(own == null ? null : option.format(own));
+        to.writeValue(options.isOwn(option) ? option.format(options.ownValue(option)) : null);
+        InheritedValue inherited = options.inherited().get(option);
+        to.writeValue(inherited == null ? null : inherited.policy());
+        if (inherited != null) {
+            Object value = inherited.value();
+            to.writeValue(option.format(value == null ? null : option.type().cast(value)));
+        }
     }
 
     private static EntityOptions readOptions(ByteReader from) {
         if (from.readByte() == 0) {
             return EntityOptions.DEFAULT;
         }
-        Map<QueueOption<?>, @Nullable Object> values = new HashMap<>();
+        Map<QueueOption<?>, @Nullable Object> own = new HashMap<>();
+        Map<QueueOption<?>, InheritedValue> inherited = new HashMap<>();
         for (QueueOption<?> option : QueueOption.all()) {
             String text = (String) from.readValue();
-            values.put(option, text == null ? null : option.parse(text));
+            if (text != null) {
+                own.put(option, option.parse(text));
+            }
+            String policy = (String) from.readValue();
+            if (policy != null) {
+                String value = requireNonNull((String) from.readValue());
+                inherited.put(option, new InheritedValue(option.parse(value), policy));
+            }
         }
-        return EntityOptions.DEFAULT.with(values);
+        return EntityOptions.of(own, new InheritedOptions(inherited));
     }
 
     /** Writes a status change as a table of results, because a function cannot be sent. */

@@ -3,6 +3,7 @@ package dev.restante.store;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.EntityOptions;
+import dev.restante.model.policy.PolicyConflictException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -24,7 +25,12 @@ public interface EntityRepository {
     /** Returns all entities, ordered by name. */
     List<Entity> list();
 
-    /** Finds a queue, or creates it with its dead-letter queue. Only one of several concurrent callers creates it. */
+    /**
+     * Finds a queue, or creates it with its dead-letter queue. Only one of several concurrent callers creates it. All
+     * methods that create an entity give it the options of the policies that are in force (POL-03).
+     *
+     * @throws PolicyConflictException if the options contradict the policies
+     */
     Entity findOrCreateQueue(String name, EntityOptions options);
 
     /** Finds or creates a topic, as {@link #findOrCreateQueue} does for a queue. */
@@ -40,18 +46,11 @@ public interface EntityRepository {
     Optional<Entity> createTopicIfAbsent(String name, EntityOptions options);
 
     /**
-     * Replaces the options of an entity.
-     *
-     * @return the altered entity; empty if it does not exist
-     */
-    Optional<Entity> alter(long id, EntityOptions options);
-
-    /**
-     * Replaces the options of an entity if nothing else has altered it.
+     * Replaces the own options of an entity if nothing else has altered it.
      *
      * @return the altered entity; empty if it does not exist or was altered since
      */
-    Optional<Entity> alterIfUnchanged(Entity expected, EntityOptions options);
+    Optional<Entity> alter(Entity expected, EntityOptions options);
 
     /**
      * Deletes an entity, its dead-letter queue and their deliveries; a topic also with its subscriptions.

@@ -42,6 +42,8 @@ public interface Store extends AutoCloseable {
 
     EntityRepository entities();
 
+    PolicyRepository policies();
+
     SubscriptionRepository subscriptions();
 
     SubscriptionRuleRepository subscriptionRules();

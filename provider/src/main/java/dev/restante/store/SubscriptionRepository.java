@@ -48,12 +48,8 @@ public interface SubscriptionRepository {
         }
     }
 
-    /**
-     * Identity and attributes of the subscription that a consumer requests.
-     *
-     * @param deadLetterQueue name of the dead-letter queue, which is created for durable subscriptions only
-     */
-    record SubscriptionTarget(long topicId, String name, String deadLetterQueue, Subscription subscription) {}
+    /** Identity and attributes of the subscription that a consumer requests. */
+    record SubscriptionTarget(long topicId, String name, Subscription subscription) {}
 
     /** Result of an attempt to join a subscription. */
     sealed interface JoinResult {}

@@ -178,7 +178,7 @@ abstract class ConcurrentOperationsContract extends BrokerContract {
                 }
                 case FORWARDING -> {
                     node.queueAdministration()
-                            .changeOptions(from, Map.of(QueueOption.FORWARD_TO.name(), target.name()));
+                            .changeOptions(from, Map.of(QueueOption.FORWARD_TO.name(), target.name()), Set.of());
                     yield 0;
                 }
             };

@@ -13,6 +13,7 @@ import dev.restante.option.QueueOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -44,7 +45,7 @@ abstract class OptionChangeContract extends BrokerContract {
             }
         });
         for (int i = 1; i <= ROUNDS; i++) {
-            administration().changeOptions(queue, Map.of("maxDeliveryCount", String.valueOf(i)));
+            administration().changeOptions(queue, Map.of("maxDeliveryCount", String.valueOf(i)), Set.of());
             assertThat(options(queue).maxDeliveryCount())
                     .as("maximum delivery count in round " + i)
                     .isEqualTo(i);
@@ -79,26 +80,26 @@ abstract class OptionChangeContract extends BrokerContract {
     @DisplayName("BEY-04 single options of queues, dead-letter queues and topics can be changed")
     void shouldChange() {
         Entity queue = broker.queue("q", EntityOptions.DEFAULT.with(QueueOption.LOCK_DURATION, Duration.ofSeconds(7)));
-        Entity changed = administration().changeOptions(queue, Map.of("maxDeliveryCount", "3"));
+        Entity changed = administration().changeOptions(queue, Map.of("maxDeliveryCount", "3"), Set.of());
         assertThat(changed.options())
                 .isEqualTo(queue.options().with(QueueOption.MAX_DELIVERY_COUNT, 3))
                 .isEqualTo(options(queue));
         Entity deadLetters = broker.deadLetters(queue);
-        administration().changeOptions(deadLetters, Map.of("deletionProtected", "true"));
+        administration().changeOptions(deadLetters, Map.of("deletionProtected", "true"), Set.of());
         assertThat(options(deadLetters).deletionProtected()).isTrue();
         Entity topic = broker.node.topicAdministration().createTopic("t", EntityOptions.DEFAULT);
-        administration().changeOptions(topic, Map.of("defaultTimeToLive", "5m"));
+        administration().changeOptions(topic, Map.of("defaultTimeToLive", "5m"), Set.of());
         assertThat(options(topic).defaultTimeToLive()).isEqualTo(Duration.ofMinutes(5));
         for (Map<String, String> wrong :
                 List.of(Map.of("maxDeliveryCount", "many"), Map.of("none", "1"), Map.of("deadLetterTo", "nowhere"))) {
             assertRefused(
-                    BrokerErrorReason.INVALID_ARGUMENT, () -> administration().changeOptions(queue, wrong));
+                    BrokerErrorReason.INVALID_ARGUMENT, () -> administration().changeOptions(queue, wrong, Set.of()));
         }
         assertRefused(BrokerErrorReason.INVALID_ARGUMENT, () -> administration()
-                .changeOptions(topic, Map.of("groupsRequired", "true")));
-        administration().changeOptions(deadLetters, Map.of("deletionProtected", "false"));
+                .changeOptions(topic, Map.of("groupsRequired", "true"), Set.of()));
+        administration().changeOptions(deadLetters, Map.of("deletionProtected", "false"), Set.of());
         administration().delete("q", true);
         assertRefused(BrokerErrorReason.ENTITY_NOT_FOUND, () -> administration()
-                .changeOptions(queue, Map.of("maxDeliveryCount", "3")));
+                .changeOptions(queue, Map.of("maxDeliveryCount", "3"), Set.of()));
     }
 }

@@ -348,7 +348,8 @@ final class PostgresInFlightLimitTest {
     /** Alters the in-flight limit without a signal to any node. */
     private void lowerWithoutSignal(Entity queue, int quota) {
         try (Store store = nodes.store()) {
-            store.entities().alter(queue.id(), queue.options().with(QueueOption.MAX_IN_FLIGHT, quota));
+            Entity stored = store.entities().find(queue.id()).orElseThrow();
+            store.entities().alter(stored, queue.options().with(QueueOption.MAX_IN_FLIGHT, quota));
         }
     }
 

@@ -22,6 +22,7 @@ import dev.restante.store.Membership;
 import dev.restante.store.MessageGroupRepository;
 import dev.restante.store.NodeRequestRepository;
 import dev.restante.store.Operation;
+import dev.restante.store.PolicyRepository;
 import dev.restante.store.PrefetchCountRepository;
 import dev.restante.store.ReceiveAttemptRepository;
 import dev.restante.store.RedriveJobRepository;
@@ -186,6 +187,11 @@ final class SharedStore implements Store {
     @Override
     public EntityRepository entities() {
         return store.entities();
+    }
+
+    @Override
+    public PolicyRepository policies() {
+        return store.policies();
     }
 
     @Override

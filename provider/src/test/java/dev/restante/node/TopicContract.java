@@ -246,13 +246,8 @@ abstract class TopicContract extends BrokerContract {
         SubscriptionHandle shorter = subscribe(SubscriptionKind.SHARED_DURABLE, "b");
         EntityOptions minute = EntityOptions.DEFAULT.with(QueueOption.DEFAULT_TIME_TO_LIVE, Duration.ofMinutes(1));
         EntityOptions second = EntityOptions.DEFAULT.with(QueueOption.DEFAULT_TIME_TO_LIVE, Duration.ofSeconds(1));
-        broker.node.components().node.context().registry().alter(topic.id(), minute);
-        broker.node
-                .components()
-                .node
-                .context()
-                .registry()
-                .alter(shorter.entity().id(), second);
+        broker.node.components().node.context().registry().alter(topic, minute);
+        broker.node.components().node.context().registry().alter(shorter.entity(), second);
         broker.send(topic, "one");
 
         broker.time.advance(Duration.ofSeconds(2));

@@ -99,7 +99,8 @@ abstract class UncachedEntityContract extends ExpiryFixture {
     }
 
     private void alterUnnoticed(Entity queue, EntityOptions options) {
-        assertThat(broker.store.entities().alter(queue.id(), options)).isPresent();
+        Entity stored = broker.store.entities().find(queue.id()).orElseThrow();
+        assertThat(broker.store.entities().alter(stored, options)).isPresent();
     }
 
     @Test

@@ -41,6 +41,8 @@ class RemoteCallTableTest {
                         "messageAdministration.undefer",
                         "orphans.move",
                         "orphans.remove",
+                        "policyAdministration.remove",
+                        "policyAdministration.set",
                         "queueAdministration.alter",
                         "queueAdministration.changeOptions",
                         "queueAdministration.changeStatus",

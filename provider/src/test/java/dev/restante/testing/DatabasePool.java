@@ -114,6 +114,8 @@ final class DatabasePool {
             for (String table : tables) {
                 statement.execute("DELETE FROM " + table);
             }
+            // The only row of a new store, except the versions of its schema.
+            statement.execute("INSERT INTO restante_setting (name, setting_value) VALUES ('policies', '0')");
             connection.commit();
             statement.execute(restartIds);
             return url;

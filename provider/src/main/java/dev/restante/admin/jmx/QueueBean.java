@@ -10,6 +10,7 @@ import dev.restante.admin.RedriveOptions;
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.admin.ThroughputStatistics;
 import dev.restante.model.SaturatingTime;
+import dev.restante.option.OptionOrigin;
 import dev.restante.option.QueueOption;
 import java.time.Duration;
 import java.util.List;
@@ -55,6 +56,17 @@ final class QueueBean implements QueueMXBean {
         Map<String, String> texts = new TreeMap<>();
         QueueOption.all().forEach(option -> texts.put(option.name(), text(options, option)));
         texts.values().removeIf(String::isEmpty);
+        return texts;
+    }
+
+    @Override
+    public Map<String, String> getOptionOrigins() {
+        QueueOptions options = JmxExceptions.translate(() -> admin.options(name));
+        Map<String, String> texts = new TreeMap<>();
+        QueueOption.all().stream()
+                .filter(option -> !options.origin(option).equals(OptionOrigin.DEFAULT))
+                .forEach(option ->
+                        texts.put(option.name(), options.origin(option).toString()));
         return texts;
     }
 

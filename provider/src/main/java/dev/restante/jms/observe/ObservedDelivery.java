@@ -2,10 +2,10 @@ package dev.restante.jms.observe;
 
 import dev.restante.broker.Broker;
 import dev.restante.broker.InFlightDelivery;
-import dev.restante.broker.SubscriptionName;
 import dev.restante.model.DeliveryAnnotations;
 import dev.restante.model.Entity;
 import dev.restante.model.IdLayout;
+import dev.restante.model.Subscription;
 import dev.restante.observe.DeliveredMessage;
 import dev.restante.observe.ObservedEntity;
 import java.time.Duration;
@@ -25,7 +25,7 @@ record ObservedDelivery(InFlightDelivery delivery, Broker broker) implements Del
                     case DEAD_LETTER_QUEUE -> ObservedEntity.ObservedEntityKind.DEAD_LETTER_QUEUE;
                 };
         String name = kind == ObservedEntity.ObservedEntityKind.SUBSCRIPTION
-                ? SubscriptionName.path(originalDestination(), entity.name())
+                ? Subscription.fullName(originalDestination(), entity.name())
                 : entity.name();
         return new ObservedEntity(name, kind, entity.permanent());
     }

@@ -109,11 +109,9 @@ public final class NodeQueueAdministration implements QueueAdministration {
 
     @Override
     public Entity alter(String name, EntityOptions options) {
-        return node.lifecycle().callStore(() -> {
-            Entity queue = queue(name, false);
-            optionChanger.checkDeadLetterTargets(name, options);
-            optionChanger.checkForwardTo(queue.with(options));
-            return optionChanger.alter(queue, options);
+        return optionChanger.replaceWithRetry(queue(name, false), options, altered -> {
+            optionChanger.checkDeadLetterTargets(name, altered.options());
+            optionChanger.checkForwardTo(altered);
         });
     }
 
@@ -124,21 +122,13 @@ public final class NodeQueueAdministration implements QueueAdministration {
     }
 
     @Override
-    public Entity changeOptions(Entity entity, Map<String, String> valuesByName) {
+    public Entity changeOptions(Entity entity, Map<String, String> valuesByName, Set<String> resetNames) {
         List<QueueOption<?>> table = entity.kind() == EntityKind.TOPIC ? QueueOption.topicOptions() : QueueOption.all();
-        return optionChanger.changeWithRetry(entity, options -> withTexts(options, valuesByName, table), changed -> {
-            optionChanger.check(changed.kind(), changed.name(), changed.options());
-            optionChanger.checkForwardTo(changed);
-        });
-    }
-
-    private static EntityOptions withTexts(
-            EntityOptions options, Map<String, String> texts, List<QueueOption<?>> table) {
-        try {
-            return options.withTexts(texts, table);
-        } catch (IllegalArgumentException e) {
-            throw new BrokerException(BrokerErrorReason.INVALID_ARGUMENT, String.valueOf(e.getMessage()), e);
-        }
+        return optionChanger.changeWithRetry(
+                entity, options -> options.withTexts(valuesByName, resetNames, table), changed -> {
+                    optionChanger.check(changed.kind(), changed.name(), changed.options());
+                    optionChanger.checkForwardTo(changed);
+                });
     }
 
     @Override

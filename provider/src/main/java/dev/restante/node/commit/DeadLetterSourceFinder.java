@@ -1,8 +1,8 @@
 package dev.restante.node.commit;
 
-import dev.restante.broker.SubscriptionName;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
+import dev.restante.model.Subscription;
 import dev.restante.node.core.NodeContext;
 import java.util.Optional;
 
@@ -24,13 +24,13 @@ public final class DeadLetterSourceFinder {
      * @param name source in the delivery annotations of a dead letter
      */
     public Optional<Entity> find(String name) {
-        int topicEnds = name.indexOf(SubscriptionName.TOPIC_SEPARATOR);
+        int topicEnds = name.indexOf(Subscription.TOPIC_SEPARATOR);
         if (topicEnds < 0) {
             return context.registry().storedQueue(name);
         }
         String topic = name.substring(0, topicEnds);
         return context.registry()
-                .stored(EntityKind.SUBSCRIPTION, name.substring(topicEnds + SubscriptionName.TOPIC_SEPARATOR.length()))
+                .stored(EntityKind.SUBSCRIPTION, name.substring(topicEnds + Subscription.TOPIC_SEPARATOR.length()))
                 .filter(found -> context.registry()
                         .cached(found.parentId())
                         .filter(parent -> parent.name().equals(topic))

@@ -1,6 +1,5 @@
 package dev.restante.node.commit;
 
-import dev.restante.broker.SubscriptionName;
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryAnnotations;
 import dev.restante.model.DeliveryRef;
@@ -9,6 +8,7 @@ import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.IdLayout;
 import dev.restante.model.StoredMessage;
+import dev.restante.model.Subscription;
 import dev.restante.node.core.ChangeSet;
 import dev.restante.node.core.NodeContext;
 import dev.restante.node.queue.buffer.PrefetchedMessage;
@@ -271,7 +271,7 @@ public final class DispositionChanges {
         return entity.kind() == EntityKind.SUBSCRIPTION
                 ? context.registry()
                         .known(entity.parentId())
-                        .map(topic -> SubscriptionName.path(topic.name(), entity.name()))
+                        .map(topic -> Subscription.fullName(topic.name(), entity.name()))
                         .orElse(entity.name())
                 : entity.name();
     }

@@ -194,14 +194,9 @@ public final class EntityRegistry {
         return repository.createTopicIfAbsent(name, options).map(this::cache);
     }
 
-    /** Changes the options of an entity in the store and in the cache. */
-    public Optional<Entity> alter(long id, EntityOptions options) {
-        return repository.alter(id, options).map(this::cache);
-    }
-
-    /** Changes the options of an entity if they are still as expected; returns empty otherwise. */
-    public Optional<Entity> alterIfUnchanged(Entity expected, EntityOptions options) {
-        return repository.alterIfUnchanged(expected, options).map(this::cache);
+    /** Changes the own options of an entity if they are still as expected; returns empty otherwise. */
+    public Optional<Entity> alter(Entity expected, EntityOptions options) {
+        return repository.alter(expected, options).map(this::cache);
     }
 
     /** Deletes an entity together with its dead-letter queue. */

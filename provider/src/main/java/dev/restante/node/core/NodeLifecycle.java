@@ -5,6 +5,7 @@ import dev.restante.broker.BrokerException.BrokerErrorReason;
 import dev.restante.broker.BrokerSettings;
 import dev.restante.model.CallTimeBudget;
 import dev.restante.model.SaturatingTime;
+import dev.restante.model.policy.PolicyConflictException;
 import dev.restante.node.lease.LeaseKeeper;
 import dev.restante.store.StoreException;
 import java.time.Duration;
@@ -136,6 +137,8 @@ public final class NodeLifecycle {
             return call.run();
         } catch (StoreException e) {
             throw BrokerExceptions.of(e);
+        } catch (PolicyConflictException e) {
+            throw new BrokerException(BrokerErrorReason.INVALID_ARGUMENT, String.valueOf(e.getMessage()), e);
         }
     }
 

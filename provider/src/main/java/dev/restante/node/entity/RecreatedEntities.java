@@ -1,6 +1,5 @@
 package dev.restante.node.entity;
 
-import dev.restante.broker.SubscriptionName;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.Subscription;
@@ -68,11 +67,7 @@ public final class RecreatedEntities {
         if (topic.isEmpty()) {
             return Optional.empty();
         }
-        SubscriptionTarget target = new SubscriptionTarget(
-                topicId,
-                gone.name(),
-                SubscriptionName.deadLetterQueue(topic.get().name(), gone.name()),
-                subscription);
+        SubscriptionTarget target = new SubscriptionTarget(topicId, gone.name(), subscription);
         return repository.join(target, context.incarnation()) instanceof JoinedSubscription joined
                 ? Optional.of(joined.subscription())
                 : Optional.empty();

@@ -13,6 +13,7 @@ import dev.restante.store.LastValueRepository;
 import dev.restante.store.Membership;
 import dev.restante.store.MessageGroupRepository;
 import dev.restante.store.NodeRequestRepository;
+import dev.restante.store.PolicyRepository;
 import dev.restante.store.PrefetchCountRepository;
 import dev.restante.store.ReceiveAttemptRepository;
 import dev.restante.store.RedriveJobRepository;
@@ -33,6 +34,7 @@ import dev.restante.store.jdbc.table.JdbcLastValueRepository;
 import dev.restante.store.jdbc.table.JdbcMembership;
 import dev.restante.store.jdbc.table.JdbcMessageGroupRepository;
 import dev.restante.store.jdbc.table.JdbcNodeRequestRepository;
+import dev.restante.store.jdbc.table.JdbcPolicyRepository;
 import dev.restante.store.jdbc.table.JdbcPrefetchCountRepository;
 import dev.restante.store.jdbc.table.JdbcReceiveAttemptRepository;
 import dev.restante.store.jdbc.table.JdbcRedriveJobRepository;
@@ -45,6 +47,7 @@ abstract sealed class StoreTables implements Store permits JdbcStore {
 
     private final Membership membership;
     private final EntityRepository entities;
+    private final PolicyRepository policies;
     private final SubscriptionRepository subscriptions;
     private final SubscriptionRuleRepository subscriptionRules;
     private final DuplicateIdRepository duplicateIds;
@@ -66,7 +69,8 @@ abstract sealed class StoreTables implements Store permits JdbcStore {
     StoreTables(Database database, boolean exclusive) {
         TimeBudgetLock entitiesLock = new TimeBudgetLock();
         this.membership = new JdbcMembership(database.reserved(), exclusive);
-        this.entities = new JdbcEntityRepository(database);
+        this.entities = new JdbcEntityRepository(database, entitiesLock);
+        this.policies = new JdbcPolicyRepository(database, entitiesLock);
         this.subscriptions = new JdbcSubscriptionRepository(database, entitiesLock);
         this.subscriptionRules = new JdbcSubscriptionRuleRepository(database, entitiesLock);
         this.inFlightShares = new JdbcInFlightShareRepository(database);
@@ -93,6 +97,11 @@ abstract sealed class StoreTables implements Store permits JdbcStore {
     @Override
     public final EntityRepository entities() {
         return entities;
+    }
+
+    @Override
+    public final PolicyRepository policies() {
+        return policies;
     }
 
     @Override

@@ -26,6 +26,14 @@ public abstract class AdminSuite {
     }
 
     @Nested
+    class Policies extends PolicyContract {
+        @Override
+        public String newStoreUrl(Path emptyDirectory) {
+            return AdminSuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
     class Statistics extends StatisticsContract {
         @Override
         public String newStoreUrl(Path emptyDirectory) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.restante.JmsContract;
 import dev.restante.RestanteConnectionFactory;
 import dev.restante.admin.NodeMXBean;
+import dev.restante.admin.Policy;
 import dev.restante.admin.QueueMXBean;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.RestanteAdmin;
@@ -17,6 +18,7 @@ import jakarta.jms.JMSException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import javax.management.JMX;
@@ -112,6 +114,9 @@ class ManagementBeansTest {
                             .filter(option -> QueueOptions.defaults().get(option) != null)
                             .map(QueueOption::name)
                             .collect(Collectors.toSet()));
+            assertThat(queue.getOptionOrigins()).isEmpty();
+            admin.policies().set(new Policy("#", QueueOptions.defaults().withMaxDeliveryCount(3)));
+            assertThat(queue.getOptionOrigins()).isEqualTo(Map.of("maxDeliveryCount", "policy #"));
             assertThat(queue.getAvailable()).isEqualTo(1);
             assertThat(queue.getOldestAgeMillis()).isNotNegative();
             assertThat(queue.peek("", 10)).singleElement().asString().contains("AVAILABLE");

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.admin.QueueOptions;
 import dev.restante.option.GroupExpiry;
+import dev.restante.option.QueueOption;
 import jakarta.jms.DeliveryMode;
 import jakarta.jms.JMSException;
 import jakarta.jms.MessageConsumer;
@@ -46,7 +47,8 @@ public abstract class GroupExpiryKindsContract extends GroupExpiryFixture {
         expire();
         eventuallyDead(5);
         assertThat(drain()).containsExactly("c2");
-        assertThat(alter(message.withGroupExpiry(null))).isEqualTo(DEAD_LETTERED);
+        assertThat(alter(message.withGroupExpiry(null)).groupExpiry()).isEqualTo(GroupExpiry.GROUP);
+        assertThat(alter(message.without(QueueOption.GROUP_EXPIRY))).isEqualTo(DEAD_LETTERED);
     }
 
     @Test

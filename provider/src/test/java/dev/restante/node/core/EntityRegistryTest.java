@@ -43,9 +43,9 @@ class EntityRegistryTest {
     void shouldKeepTheLatest() {
         Entity read = registry.createQueueIfAbsent("q", EntityOptions.DEFAULT).orElseThrow();
         EntityOptions options = EntityOptions.DEFAULT.with(QueueOption.MAX_DELIVERY_COUNT, 3);
-        registry.alter(read.id(), options);
+        registry.alter(read, options);
         registry.put(read);
         assertThat(registry.known(read.id()).orElseThrow().options()).isEqualTo(options);
-        assertThat(registry.alter(4711, options)).isEmpty();
+        assertThat(registry.alter(read, options)).as("an outdated alteration").isEmpty();
     }
 }

@@ -11,6 +11,8 @@ import dev.restante.model.EntityKind;
 import dev.restante.model.EntityOptions;
 import dev.restante.model.Subscription;
 import dev.restante.model.SubscriptionKind;
+import dev.restante.option.OptionOrigin;
+import dev.restante.option.QueueOption;
 import dev.restante.rule.SubscriptionRule;
 import dev.restante.store.AcquireRequest;
 import dev.restante.store.BatchResult;
@@ -221,7 +223,7 @@ public abstract class SharedStoreConcurrencyContract {
                     new Entity(
                             999_999, EntityKind.SUBSCRIPTION, "a", olds.id(), 0, EntityOptions.DEFAULT, 1, true, one));
 
-            SubscriptionTarget target = new SubscriptionTarget(news.id(), "a", "dead letters of a", one);
+            SubscriptionTarget target = new SubscriptionTarget(news.id(), "a", one);
             CompletableFuture<CreateResult> createResult = CompletableFuture.supplyAsync(() -> node.store
                     .subscriptions()
                     .create(target, EntityOptions.DEFAULT, List.of(SubscriptionRule.defaultRule(null))));
@@ -234,6 +236,32 @@ public abstract class SharedStoreConcurrencyContract {
             assertThat(createResult.join()).isEqualTo(CreateRejection.EXISTS);
             assertThat(node.store.subscriptions().read(news.id()).orElseThrow().subscriptions())
                     .isEmpty();
+        }
+    }
+
+    @Test
+    @DisplayName("POL-03 a node that creates a queue waits for a change of policies by another node, and applies it")
+    void shouldCreateWithPoliciesOfAnotherNode() throws Exception {
+        try (StoreFixture node = node("node");
+                Connection other = connect();
+                Connection observer = connect();
+                Statement change = other.createStatement()) {
+            other.setAutoCommit(false);
+            change.execute("UPDATE restante_setting SET setting_value = '1' WHERE name = 'policies'");
+            change.execute("INSERT INTO restante_policy (kind, pattern, precedence, options)"
+                    + " VALUES (1, 'orders.#', 0, 'maxDeliveryCount=3')");
+
+            CompletableFuture<Entity> created = CompletableFuture.supplyAsync(
+                    () -> node.store.entities().findOrCreateQueue("orders.eu", EntityOptions.DEFAULT));
+            while (!created.isDone() && waiting(observer) == 0) {
+                Eventually.pause();
+            }
+            assertThat(created).isNotDone();
+            other.commit();
+
+            EntityOptions options = created.get(30, TimeUnit.SECONDS).options();
+            assertThat(options.maxDeliveryCount()).isEqualTo(3);
+            assertThat(options.origin(QueueOption.MAX_DELIVERY_COUNT)).isEqualTo(OptionOrigin.policy("orders.#"));
         }
     }
 

@@ -30,20 +30,24 @@ final class StandardNamesUpgradeTest {
 
     private static final String OLD_OPTIONS =
             """
+            lockDuration=PT30S
             maxDeliveryCount=3
+            redeliveryBackOff.multiplier=1.0
+            redeliveryBackOff.jitter=0.0
             expiry=WHEN_ACTIVE
             groups=REQUIRED
             duplicateIdFrom=PROPERTY:groups=REQUIRED
             lateSettlement=REFUSE
+            status=ACTIVE
             """;
 
+    /** The own values with their standard names. Values that are defaults are not own values since version 23. */
     private static final String NEW_OPTIONS =
             """
             maxDeliveryCount=3
             expireOnlyWithConsumer=true
             groupsRequired=true
             duplicateIdSource=PROPERTY:groups=REQUIRED
-            lateSettlement=REJECT
             """;
 
     @Test

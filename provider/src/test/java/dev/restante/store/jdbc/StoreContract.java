@@ -324,6 +324,8 @@ abstract class StoreContract extends StoreBatchFixture {
             entry("restante_entity.kind", "a code"),
             entry("restante_entity.name_scope", "a code"),
             entry("restante_entity.subscription_kind", "a code"),
+            entry("restante_policy.kind", "a code"),
+            entry("restante_policy.precedence", "a rank that an administrator chooses"),
             entry("restante_history.interval_minutes", "of a scale"),
             entry("restante_message.fan_out", "deliveries of one message, in memory together"),
             entry("restante_node.node_number", "0 to 1023, and a further node is refused"),

@@ -69,20 +69,14 @@ abstract class StoreEntityContract extends StoreReadFixture {
     @DisplayName("altered options are stored with a new version, and an outdated alteration is rejected")
     void shouldAlter() {
         EntityOptions options = fixture.queue.options().with(QueueOption.MAX_DELIVERY_COUNT, 77);
-        Entity altered =
-                fixture.store.entities().alter(fixture.queue.id(), options).orElseThrow();
+        Entity altered = fixture.store.entities().alter(fixture.queue, options).orElseThrow();
         assertThat(altered.options()).isEqualTo(options);
         assertThat(altered.version()).isEqualTo(fixture.queue.version() + 1);
-        assertThat(fixture.store.entities().alter(999, options)).isEmpty();
         EntityOptions others = options.with(QueueOption.MAX_DELIVERY_COUNT, 7);
-        assertThat(fixture.store.entities().alterIfUnchanged(fixture.queue, others))
+        assertThat(fixture.store.entities().alter(fixture.queue, others))
                 .as("an entity that was altered meanwhile")
                 .isEmpty();
-        assertThat(fixture.store
-                        .entities()
-                        .alterIfUnchanged(altered, others)
-                        .orElseThrow()
-                        .options())
+        assertThat(fixture.store.entities().alter(altered, others).orElseThrow().options())
                 .isEqualTo(others);
     }
 

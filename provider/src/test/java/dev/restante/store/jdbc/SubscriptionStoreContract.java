@@ -108,7 +108,7 @@ public abstract class SubscriptionStoreContract extends SubscriptionStoreFixture
         assertThat(join(SubscriptionKind.SHARED_DURABLE, "many", null)).isInstanceOf(JoinedSubscription.class);
         assertThat(join(SubscriptionKind.SHARED, "passing", null)).isInstanceOf(JoinedSubscription.class);
         SubscriptionTarget nowhere = new SubscriptionTarget(
-                -1, "b", "b", new Subscription(SubscriptionKind.SHARED, null, "b", null, false, null));
+                -1, "b", new Subscription(SubscriptionKind.SHARED, null, "b", null, false, null));
         assertThat(subscriptions.join(nowhere, me)).isEqualTo(JoinRejection.NO_TOPIC);
     }
 

@@ -42,10 +42,7 @@ public abstract class SubscriptionStoreFixture {
     static SubscriptionTarget wanted(
             Entity topic, SubscriptionKind kind, String name, String selector, boolean noLocal) {
         return new SubscriptionTarget(
-                topic.id(),
-                name,
-                topic.name() + "/Subscriptions/" + name + "/$DeadLetterQueue",
-                new Subscription(kind, "client", name, selector, noLocal, null));
+                topic.id(), name, new Subscription(kind, "client", name, selector, noLocal, null));
     }
 
     SubscriptionTarget wanted(SubscriptionKind kind, String name) {

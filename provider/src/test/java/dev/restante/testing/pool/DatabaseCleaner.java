@@ -24,10 +24,14 @@ final class DatabaseCleaner implements AutoCloseable {
 
     private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
-    /** Query of the statements that delete all rows. In a new store only the table with the schema version has rows. */
+    /** Query of the statements that delete all rows, except the rows with the versions of the schema. */
     private static final String TABLES =
             "SELECT string_agg('DELETE FROM ' || oid::regclass, ';') FROM pg_class WHERE relkind = 'r'"
                     + " AND oid >= 16384 AND relname <> 'restante_schema'";
+
+    /** Statement that inserts the only other row of a new store. */
+    private static final String INSERT_POLICIES =
+            "INSERT INTO restante_setting (name, setting_value) VALUES ('policies', '0')";
 
     private static final String RESTART =
             "SELECT setval(seqrelid::regclass, seqstart, FALSE) FROM pg_sequence WHERE pg_sequence_last_value(seqrelid)"
@@ -110,6 +114,7 @@ final class DatabaseCleaner implements AutoCloseable {
             return false;
         }
         statement.execute(asNew.delete);
+        statement.execute(INSERT_POLICIES);
         text(RESTART);
         return asNew.fingerprint.equals(text(FINGERPRINT));
     }

@@ -15,11 +15,13 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 
 /**
  * Changer of the options of queues, topics and subscriptions: checks new options, writes them, and waits until this
@@ -42,15 +44,30 @@ public final class EntityOptionChanger {
 
     /** Changes some options, and retries after concurrent changes of the entity. */
     public Entity changeWithRetry(Entity entity, UnaryOperator<EntityOptions> change, Consumer<Entity> check) {
+        return changeWithRetry(entity, ReadableEntityCheck::check, change, check);
+    }
+
+    /**
+     * Replaces the own values of the options of an entity, and retries like {@link #changeWithRetry}. It also repairs
+     * an entity whose options are unreadable.
+     */
+    public Entity replaceWithRetry(Entity entity, EntityOptions options, Consumer<Entity> check) {
+        return changeWithRetry(
+                entity, UnaryOperator.identity(), former -> options.withInherited(former.inherited()), check);
+    }
+
+    private Entity changeWithRetry(
+            Entity entity,
+            UnaryOperator<Entity> readable,
+            UnaryOperator<EntityOptions> change,
+            Consumer<Entity> check) {
         return node.lifecycle().callStore(() -> {
             for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-                Entity now = node.registry()
-                        .readAgain(entity)
-                        .map(ReadableEntityCheck::check)
-                        .orElseThrow(() -> deletedMeanwhile(entity));
-                EntityOptions options = change.apply(now.options());
+                Entity now =
+                        node.registry().readAgain(entity).map(readable).orElseThrow(() -> deletedMeanwhile(entity));
+                EntityOptions options = applied(change, now.options());
                 check.accept(now.with(options));
-                Optional<Entity> altered = write(now, options, node.registry()::alterIfUnchanged);
+                Optional<Entity> altered = write(now, options);
                 if (altered.isPresent()) {
                     return altered.get();
                 }
@@ -80,14 +97,43 @@ public final class EntityOptionChanger {
         }
     }
 
-    /** Alters an entity to options that the caller has checked. */
-    public Entity alter(Entity entity, EntityOptions options) {
-        return write(entity, options, (seen, wanted) -> node.registry().alter(seen.id(), wanted))
-                .orElseThrow(() -> deletedMeanwhile(entity));
+    /**
+     * Checks options that entities get by a change of policies, and records their use.
+     *
+     * @param changed the entities with their new options
+     * @param all all entities, with these options
+     */
+    public void beforePolicies(List<Entity> changed, List<Entity> all) {
+        Map<String, EntityOptions> queues = all.stream()
+                .filter(entity -> entity.kind() == EntityKind.QUEUE || entity.isDeadLetterQueue())
+                .collect(Collectors.toMap(Entity::name, Entity::options));
+        for (Entity entity : changed) {
+            checkDeadLetterTargets(entity.name(), entity.options(), name -> Optional.ofNullable(queues.get(name)));
+        }
+        ForwardValidator.checkAll(changed, all);
+        changed.forEach(idleDeleter::beforeOptionsChange);
     }
 
-    private Optional<Entity> write(
-            Entity entity, EntityOptions options, BiFunction<Entity, EntityOptions, Optional<Entity>> write) {
+    /** Applies on this node the options that entities got by a change of policies. */
+    public void afterPolicies(List<Entity> changed) {
+        if (changed.isEmpty()) {
+            return;
+        }
+        changed.forEach(node.registry()::put);
+        events.onOptionsChanged();
+        events.awaitFormerOptionsApplied();
+        changed.forEach(idleDeleter::afterOptionsChange);
+    }
+
+    private static EntityOptions applied(UnaryOperator<EntityOptions> change, EntityOptions options) {
+        try {
+            return change.apply(options);
+        } catch (IllegalArgumentException e) {
+            throw new BrokerException(BrokerErrorReason.INVALID_ARGUMENT, String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private Optional<Entity> write(Entity entity, EntityOptions options) {
         if (options.deletionProtected() && !entity.permanent() && !entity.isDeadLetterQueue()) {
             throw new BrokerException(
                     BrokerErrorReason.INVALID_ARGUMENT,
@@ -96,7 +142,7 @@ public final class EntityOptionChanger {
                             + " or its consumers");
         }
         idleDeleter.beforeOptionsChange(entity.with(options));
-        Optional<Entity> altered = write.apply(entity, options);
+        Optional<Entity> altered = node.registry().alter(entity, options);
         altered.ifPresent(written -> {
             events.onOptionsChanged();
             events.awaitFormerOptionsApplied();
@@ -114,6 +160,12 @@ public final class EntityOptionChanger {
 
     /** Checks that dead-letter targets exist and do not lead back to the queue (FWD-02, FWD-03). */
     public void checkDeadLetterTargets(String name, EntityOptions options) {
+        checkDeadLetterTargets(
+                name, options, target -> node.registry().storedQueue(target).map(Entity::options));
+    }
+
+    private static void checkDeadLetterTargets(
+            String name, EntityOptions options, Function<String, Optional<EntityOptions>> optionsOfQueue) {
         options.deadLetterTargets().forEach((option, target) -> {
             Set<String> passed = new LinkedHashSet<>();
             Deque<String> next = new ArrayDeque<>(List.of(target));
@@ -128,14 +180,13 @@ public final class EntityOptionChanger {
                             option + " of '" + DisplayText.shorten(name) + "' leads back to itself through " + passed
                                     + ". Choose another target.");
                 }
-                next.addAll(node.registry()
-                        .storedQueue(reached)
+                next.addAll(optionsOfQueue
+                        .apply(reached)
                         .orElseThrow(() -> new BrokerException(
                                 BrokerErrorReason.INVALID_ARGUMENT,
                                 option + " of '" + DisplayText.shorten(name) + "' leads to queue '"
                                         + DisplayText.shorten(reached)
                                         + "', which does not exist. Create that queue first."))
-                        .options()
                         .deadLetterTargets()
                         .values());
             }

@@ -9,6 +9,7 @@ import dev.restante.broker.RuleAdministration;
 import dev.restante.broker.SubscribeRequest;
 import dev.restante.broker.SubscriptionName;
 import dev.restante.broker.TopicAdministration;
+import dev.restante.model.DestinationName;
 import dev.restante.model.DisplayText;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
@@ -102,10 +103,9 @@ public final class NodeTopicAdministration implements TopicAdministration {
 
     @Override
     public Entity alter(Entity entity, EntityOptions options) {
-        return node.lifecycle().callStore(() -> {
-            optionChanger.check(entity.kind(), entity.name(), options);
-            optionChanger.checkForwardTo(entity.with(options));
-            return optionChanger.alter(entity, options);
+        return optionChanger.replaceWithRetry(entity, options, altered -> {
+            optionChanger.check(altered.kind(), altered.name(), altered.options());
+            optionChanger.checkForwardTo(altered);
         });
     }
 
@@ -202,12 +202,12 @@ public final class NodeTopicAdministration implements TopicAdministration {
 
     @Override
     public Entity subscription(String fullName) {
-        int end = fullName.indexOf(SubscriptionName.TOPIC_SEPARATOR);
+        int end = fullName.indexOf(Subscription.TOPIC_SEPARATOR);
         Optional<Entity> named = end < 0
                 ? Optional.empty()
                 : node.lifecycle()
-                        .callStore(() -> stored(fullName.substring(end + SubscriptionName.TOPIC_SEPARATOR.length()))
-                                .filter(found -> SubscriptionName.path(topicOf(found), found.name())
+                        .callStore(() -> stored(fullName.substring(end + Subscription.TOPIC_SEPARATOR.length()))
+                                .filter(found -> Subscription.fullName(topicOf(found), found.name())
                                         .equals(fullName)));
         return named.orElseThrow(() -> new BrokerException(
                 BrokerErrorReason.SUBSCRIPTION_NOT_FOUND,
@@ -223,7 +223,7 @@ public final class NodeTopicAdministration implements TopicAdministration {
 
     @Override
     public String deadLetterQueue(Entity subscription) {
-        return SubscriptionName.deadLetterQueue(topicOf(subscription), subscription.name());
+        return Subscription.fullName(topicOf(subscription), subscription.name()) + DestinationName.DEAD_LETTER_SUFFIX;
     }
 
     @Override

@@ -1,11 +1,13 @@
 package dev.restante.store.jdbc.rows;
 
+import dev.restante.model.DestinationName;
 import dev.restante.model.DisplayText;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.EntityOptions;
 import dev.restante.model.Subscription;
 import dev.restante.model.SubscriptionKind;
+import dev.restante.model.policy.PolicySet;
 import dev.restante.store.jdbc.database.Dialect;
 import dev.restante.store.jdbc.database.Statements;
 import java.sql.Connection;
@@ -19,7 +21,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,14 +40,14 @@ public final class EntityRows {
     public static final String SELECT =
             """
             SELECT id, kind, name, parent, dead_letter_queue, options, version, permanent, subscription_kind, client_id, subscription_name,
-              selector, no_local, connection_id, subscription_set_version, has_rule_rows
+              selector, no_local, connection_id, subscription_set_version, has_rule_rows, inherited_options
             FROM restante_entity""";
 
     private static final String INSERT =
             """
             INSERT INTO restante_entity (id, kind, name_scope, name, parent, dead_letter_queue, options, permanent, subscription_kind,
-              client_id, subscription_name, selector, no_local, connection_id, subscription_set_version, version)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 1)""";
+              client_id, subscription_name, selector, no_local, connection_id, inherited_options, subscription_set_version, version)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 1)""";
 
     private EntityRows() {}
 
@@ -93,7 +95,8 @@ public final class EntityRows {
                 subscription == null ? null : subscription.name(),
                 subscription == null ? null : subscription.selector(),
                 subscription != null && subscription.noLocal(),
-                subscription == null ? null : subscription.connectionId());
+                subscription == null ? null : subscription.connectionId(),
+                OptionsCodec.encode(entity.options().inherited()));
         Statements.update(
                 connection,
                 "INSERT INTO restante_entity_presence (entity, deletion_announced) VALUES (?, ?)",
@@ -102,18 +105,17 @@ public final class EntityRows {
         LOG.debug("Creating the {} {} as entity {}", kind(entity), DisplayText.quote(entity.name()), entity.id());
     }
 
-    /** Inserts the dead-letter queue of an entity under the id that the entity already contains. */
-    public static void insertDeadLetterQueue(Connection connection, Entity of, String name) throws SQLException {
-        insert(
-                connection,
-                new Entity(
-                        of.deadLetterQueueId(),
-                        EntityKind.DEAD_LETTER_QUEUE,
-                        name,
-                        of.id(),
-                        0,
-                        EntityOptions.DEFAULT,
-                        1));
+    /**
+     * Inserts the dead-letter queue of a queue or subscription under the id that the entity already contains.
+     *
+     * @param fullName the full name of the queue or subscription
+     */
+    public static void insertDeadLetterQueue(Connection connection, Entity of, String fullName, PolicySet policies)
+            throws SQLException {
+        String name = fullName + DestinationName.DEAD_LETTER_SUFFIX;
+        Entity deadLetterQueue = new Entity(
+                of.deadLetterQueueId(), EntityKind.DEAD_LETTER_QUEUE, name, of.id(), 0, EntityOptions.DEFAULT, 1);
+        insert(connection, policies.apply(deadLetterQueue, name));
     }
 
     public static void logAltered(Entity entity) {
@@ -165,13 +167,16 @@ public final class EntityRows {
     private static List<Entity> read(Connection connection, String where, List<Object[]> parameterLists)
             throws SQLException {
         // Thousands of entities often have equal options.
-        Map<String, EntityOptions> decoded = new HashMap<>();
+        Map<List<String>, EntityOptions> decoded = new HashMap<>();
         List<Entity> entities = new ArrayList<>();
         Statements.forEachOf(
                 connection,
                 SELECT + where,
                 parameterLists,
-                row -> entities.add(read(row, text -> decoded.computeIfAbsent(text, OptionsCodec::decode))));
+                row -> entities.add(read(
+                        row,
+                        (own, inherited) -> decoded.computeIfAbsent(
+                                List.of(own, inherited), texts -> OptionsCodec.decode(own, inherited)))));
         return entities;
     }
 
@@ -180,13 +185,13 @@ public final class EntityRows {
         return read(row, OptionsCodec::decode);
     }
 
-    private static Entity read(ResultSet row, Function<String, EntityOptions> decode) throws SQLException {
+    private static Entity read(ResultSet row, BiFunction<String, String, EntityOptions> decode) throws SQLException {
         String unreadable = null;
         EntityKind kind = EntityKind.QUEUE;
         EntityOptions options = EntityOptions.DEFAULT;
         try {
             kind = EntityKind.ofCode(row.getInt(2));
-            options = decode.apply(row.getString(6));
+            options = decode.apply(row.getString(6), row.getString(17));
         } catch (RuntimeException e) {
             unreadable = String.valueOf(e.getMessage());
         }

@@ -2,6 +2,8 @@ package dev.restante.store.jdbc.rows;
 
 import dev.restante.model.DisplayText;
 import dev.restante.model.EntityOptions;
+import dev.restante.model.InheritedOptions;
+import dev.restante.model.InheritedOptions.InheritedValue;
 import dev.restante.option.QueueOption;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -10,18 +12,21 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stored form of entity options: one {@code key=value} line for each option, so that an administrator can read the
- * table. A null option has no line, and an option without a line has its default.
+ * Stored form of entity options: one {@code key=value} line for each own value, so that an administrator can read the
+ * table. An option without a line has no own value, and an empty text means that the entity sets the option to no
+ * value. Inherited values are stored in the same form, with {@code key@policy=pattern} before each value.
  *
  * <p>A newer node may write keys that this version does not know. Decoding ignores them and encoding keeps them, so
  * that an old node that alters an entity preserves the configuration of a newer node.
  */
 public final class OptionsCodec {
 
+    private static final String POLICY_SUFFIX = "@policy";
+
     private OptionsCodec() {}
 
     /**
-     * Returns the stored text of the options.
+     * Returns the stored text of the own values.
      *
      * @param previousText the stored text that is replaced, empty for none
      */
@@ -31,34 +36,60 @@ public final class OptionsCodec {
         Map<String, String> lines = new LinkedHashMap<>();
         for (QueueOption<?> option : QueueOption.all()) {
             unknown.remove(option.name());
-            String text = text(options, option);
-            if (text != null) {
-                lines.put(option.name(), text);
+            if (options.isOwn(option)) {
+                lines.put(option.name(), text(option, options.ownValue(option)));
             }
         }
         lines.putAll(unknown);
+        return join(lines);
+    }
+
+    /** Returns the stored text of the values that an entity inherits; empty for none. */
+    public static String encode(InheritedOptions inherited) {
+        Map<String, String> lines = new LinkedHashMap<>();
+        inherited.values().forEach((option, value) -> {
+            lines.put(option.name() + POLICY_SUFFIX, value.policy());
+            lines.put(option.name(), text(option, value.value()));
+        });
+        return join(lines);
+    }
+
+    private static <T> String text(QueueOption<T> option, @Nullable Object value) {
+        return option.format(value == null ? null : option.type().cast(value));
+    }
+
+    private static String join(Map<String, String> lines) {
         StringBuilder text = new StringBuilder();
         lines.forEach((key, value) ->
                 text.append(key).append('=').append(escape(value)).append('\n'));
         return text.toString();
     }
 
-    private static <T> @Nullable String text(EntityOptions options, QueueOption<T> option) {
-        T value = options.configuredValue(option);
-        return value == null ? null : option.format(value);
-    }
-
     /**
-     * Returns the options of a stored text.
+     * Returns the options of stored texts.
      *
+     * @param ownText the text of the own values
+     * @param inheritedText the text of the inherited values
      * @throws IllegalArgumentException if a line is malformed, or a value of an option is unknown to this release.
      *     Defaults in place of a damaged text could end a pause or a protection.
      */
-    static EntityOptions decode(String text) {
-        Map<String, String> lines = parse(text, line -> {
-            throw new IllegalArgumentException("The options contain the line " + DisplayText.quote(line)
-                    + ", which does not begin with an option name and '='");
-        });
+    public static EntityOptions decode(String ownText, String inheritedText) {
+        return EntityOptions.of(values(lines(ownText)), decodeInherited(inheritedText));
+    }
+
+    private static InheritedOptions decodeInherited(String text) {
+        if (text.isEmpty()) {
+            return InheritedOptions.NONE;
+        }
+        Map<String, String> lines = lines(text);
+        Map<QueueOption<?>, InheritedValue> inherited = new HashMap<>();
+        values(lines)
+                .forEach((option, value) -> inherited.put(
+                        option, new InheritedValue(value, lines.getOrDefault(option.name() + POLICY_SUFFIX, ""))));
+        return new InheritedOptions(inherited);
+    }
+
+    private static Map<QueueOption<?>, @Nullable Object> values(Map<String, String> lines) {
         Map<QueueOption<?>, @Nullable Object> values = new HashMap<>();
         for (QueueOption<?> option : QueueOption.all()) {
             String line = lines.get(option.name());
@@ -66,7 +97,14 @@ public final class OptionsCodec {
                 values.put(option, value(option, line));
             }
         }
-        return EntityOptions.DEFAULT.with(values);
+        return values;
+    }
+
+    private static Map<String, String> lines(String text) {
+        return parse(text, line -> {
+            throw new IllegalArgumentException("The options contain the line " + DisplayText.quote(line)
+                    + ", which does not begin with an option name and '='");
+        });
     }
 
     private static @Nullable Object value(QueueOption<?> option, String line) {

@@ -52,7 +52,8 @@ public final class SchemaMigrator {
             "V019__versions_of_nodes.sql",
             "V020__one_index_of_ids.sql",
             "V021__entity_presence.sql",
-            "V022__standard_names.sql");
+            "V022__standard_names.sql",
+            "V023__policies.sql");
 
     /** Schema version that this release reads and writes. */
     public static final int VERSION = MIGRATIONS.size();

@@ -1,14 +1,16 @@
 package dev.restante.store.jdbc.table;
 
-import dev.restante.model.DestinationName;
 import dev.restante.model.DisplayText;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.EntityOptions;
 import dev.restante.model.StoredTextKind;
+import dev.restante.model.TimeBudgetLock;
+import dev.restante.model.policy.PolicySet;
 import dev.restante.store.EntityRepository;
 import dev.restante.store.StoreException;
 import dev.restante.store.StoreException.StoreFailureKind;
+import dev.restante.store.jdbc.connect.CallDeadline;
 import dev.restante.store.jdbc.connect.ConnectionWork;
 import dev.restante.store.jdbc.database.Database;
 import dev.restante.store.jdbc.database.Statements;
@@ -27,22 +29,25 @@ public final class JdbcEntityRepository implements EntityRepository {
 
     private static final int CREATE_ATTEMPTS = 5;
 
-    /** Value that matches any version; versions begin with 1. */
-    private static final long ANY_VERSION = 0;
-
     private static final String ALTER =
-            "UPDATE restante_entity SET options = ?, version = version + 1 WHERE id = ? AND (version = ? OR ? = "
-                    + ANY_VERSION + ")";
+            "UPDATE restante_entity SET options = ?, version = version + 1 WHERE id = ? AND version = ?";
 
     private static final Comparator<Entity> BY_NAME =
             Comparator.comparing(Entity::name, StoredTextKind.CODE_POINT_ORDER).thenComparing(Entity::kind);
 
     private final Database database;
     private final EntityDeleter deleter;
+    private final TimeBudgetLock entitiesLock;
 
-    public JdbcEntityRepository(Database database) {
+    /**
+     * Creates the repository.
+     *
+     * @param entitiesLock the lock for all changes that create or delete entities
+     */
+    public JdbcEntityRepository(Database database, TimeBudgetLock entitiesLock) {
         this.database = database;
         this.deleter = new EntityDeleter(database);
+        this.entitiesLock = entitiesLock;
     }
 
     @Override
@@ -109,8 +114,9 @@ public final class JdbcEntityRepository implements EntityRepository {
     @Override
     public Optional<Entity> createTopicIfAbsent(String name, EntityOptions options) {
         return add(EntityKind.TOPIC, name, connection -> {
+            PolicySet policies = PolicyRows.read(connection, database.dialect().forShare());
             long id = EntityRows.nextId(connection, database.dialect());
-            Entity topic = new Entity(id, EntityKind.TOPIC, name, 0, 0, options, 1);
+            Entity topic = policies.apply(new Entity(id, EntityKind.TOPIC, name, 0, 0, options, 1), name);
             EntityRows.insert(connection, topic);
             return topic;
         });
@@ -122,8 +128,10 @@ public final class JdbcEntityRepository implements EntityRepository {
                 return Optional.empty();
             }
             try {
-                return Optional.of(database.trackedTransaction(
-                        "Entity " + DisplayText.quote(name) + " cannot be created", insertion));
+                String failureText = "Entity " + DisplayText.quote(name) + " cannot be created";
+                return Optional.of(entitiesLock.callLocked(
+                        () -> database.trackedTransaction(failureText, insertion),
+                        () -> CallDeadline.timedOut(failureText)));
             } catch (StoreException e) {
                 // Another node may have created the entity between the query and the insert.
                 if (e.kind() != StoreFailureKind.CONSTRAINT || attempt == CREATE_ATTEMPTS) {
@@ -134,28 +142,21 @@ public final class JdbcEntityRepository implements EntityRepository {
     }
 
     private Entity insertQueue(Connection connection, String name, EntityOptions options) throws SQLException {
+        PolicySet policies = PolicyRows.read(connection, database.dialect().forShare());
         long id = EntityRows.nextId(connection, database.dialect());
         long deadLetterId = EntityRows.nextId(connection, database.dialect());
-        Entity queue = new Entity(id, EntityKind.QUEUE, name, 0, deadLetterId, options, 1);
+        Entity queue = policies.apply(new Entity(id, EntityKind.QUEUE, name, 0, deadLetterId, options, 1), name);
         EntityRows.insert(connection, queue);
-        EntityRows.insertDeadLetterQueue(connection, queue, name + DestinationName.DEAD_LETTER_SUFFIX);
+        EntityRows.insertDeadLetterQueue(connection, queue, name, policies);
         return queue;
     }
 
     @Override
-    public Optional<Entity> alter(long id, EntityOptions options) {
-        return alter(id, ANY_VERSION, options);
-    }
-
-    @Override
-    public Optional<Entity> alterIfUnchanged(Entity expected, EntityOptions options) {
-        return alter(expected.id(), expected.version(), options);
-    }
-
-    private Optional<Entity> alter(long id, long version, EntityOptions options) {
+    public Optional<Entity> alter(Entity expected, EntityOptions options) {
+        long id = expected.id();
         Optional<Entity> altered = database.trackedTransaction("Entity " + id + " cannot be altered", connection -> {
             String encoded = OptionsCodec.encode(options, storedOptions(connection, id));
-            return Statements.update(connection, ALTER, encoded, id, version, version) == 0
+            return Statements.update(connection, ALTER, encoded, id, expected.version()) == 0
                     ? Optional.empty()
                     : EntityRows.find(connection, id, "");
         });

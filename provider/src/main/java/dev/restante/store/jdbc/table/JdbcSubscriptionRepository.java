@@ -1,6 +1,5 @@
 package dev.restante.store.jdbc.table;
 
-import dev.restante.model.DestinationName;
 import dev.restante.model.DisplayText;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
@@ -8,6 +7,7 @@ import dev.restante.model.EntityOptions;
 import dev.restante.model.Subscription;
 import dev.restante.model.SubscriptionKind;
 import dev.restante.model.TimeBudgetLock;
+import dev.restante.model.policy.PolicySet;
 import dev.restante.rule.SubscriptionRule;
 import dev.restante.store.StoreException;
 import dev.restante.store.StoreException.StoreFailureKind;
@@ -30,9 +30,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Repository of subscriptions and temporary destinations.
  *
- * <p>Transactions lock rows in this order: the node, topics by ascending id, the subscription. A change to the set of a
- * topic's subscriptions locks the topic, and a change to the users of an entity locks the entity. HSQLDB has no row
- * locks but only one node, so {@code entitiesLock} replaces them there.
+ * <p>Transactions lock rows in this order: the node, the policies, topics by ascending id, the subscription. A change
+ * to the set of a topic's subscriptions locks the topic, and a change to the users of an entity locks the entity.
+ * HSQLDB has no row locks but only one node, so {@code entitiesLock} replaces them there.
  */
 public final class JdbcSubscriptionRepository implements SubscriptionRepository {
 
@@ -96,14 +96,16 @@ public final class JdbcSubscriptionRepository implements SubscriptionRepository 
     private CreateResult createInTopic(
             Connection connection, SubscriptionTarget target, EntityOptions options, List<SubscriptionRule> rules)
             throws SQLException {
-        if (lockRow(connection, target.topicId()).isEmpty()) {
+        PolicySet policies = PolicyRows.read(connection, database.dialect().forShare());
+        Optional<Entity> topic = lockRow(connection, target.topicId());
+        if (topic.isEmpty()) {
             return CreateRejection.NO_TOPIC;
         }
         if (EntityRows.find(connection, EntityKind.SUBSCRIPTION, target.name(), "")
                 .isPresent()) {
             return CreateRejection.EXISTS;
         }
-        Entity created = insert(connection, target, options);
+        Entity created = insert(connection, topic.get(), target, options, policies);
         if (!rules.equals(
                 List.of(SubscriptionRule.defaultRule(target.subscription().selector())))) {
             SubscriptionRuleRows.createOwnRules(connection, created.id(), rules);
@@ -166,6 +168,7 @@ public final class JdbcSubscriptionRepository implements SubscriptionRepository 
     private Optional<JoinResult> joinWithTopic(Connection connection, SubscriptionTarget target, long incarnation)
             throws SQLException {
         userRows.requireAlive(connection, incarnation);
+        PolicySet policies = PolicyRows.read(connection, database.dialect().forShare());
         Set<Long> topicIds = new TreeSet<>(Set.of(target.topicId()));
         EntityRows.find(connection, EntityKind.SUBSCRIPTION, target.name(), "")
                 .ifPresent(seen -> topicIds.add(seen.parentId()));
@@ -203,28 +206,33 @@ public final class JdbcSubscriptionRepository implements SubscriptionRepository 
             }
             replaced = deleter.detach(connection, existing);
         }
-        Entity inserted = insert(connection, target, EntityOptions.DEFAULT);
+        Entity inserted = insert(connection, topic, target, EntityOptions.DEFAULT, policies);
         EntityUserRows.addUser(connection, inserted.id(), incarnation);
         return Optional.of(new JoinedSubscription(inserted, replaced));
     }
 
-    private Entity insert(Connection connection, SubscriptionTarget target, EntityOptions options) throws SQLException {
+    private Entity insert(
+            Connection connection, Entity topic, SubscriptionTarget target, EntityOptions options, PolicySet policies)
+            throws SQLException {
         boolean durable = target.subscription().kind().durable();
         long id = EntityRows.nextId(connection, database.dialect());
         long deadLetterId = durable ? EntityRows.nextId(connection, database.dialect()) : 0;
-        Entity subscription = new Entity(
-                id,
-                EntityKind.SUBSCRIPTION,
-                target.name(),
-                target.topicId(),
-                deadLetterId,
-                options,
-                1,
-                durable,
-                target.subscription());
+        String fullName = Subscription.fullName(topic.name(), target.name());
+        Entity subscription = policies.apply(
+                new Entity(
+                        id,
+                        EntityKind.SUBSCRIPTION,
+                        target.name(),
+                        target.topicId(),
+                        deadLetterId,
+                        options,
+                        1,
+                        durable,
+                        target.subscription()),
+                fullName);
         EntityRows.insert(connection, subscription);
         if (durable) {
-            EntityRows.insertDeadLetterQueue(connection, subscription, target.deadLetterQueue());
+            EntityRows.insertDeadLetterQueue(connection, subscription, fullName, policies);
         }
         EntityDeleter.incrementSubscriptionSetVersion(connection, target.topicId());
         return subscription;
@@ -317,7 +325,7 @@ public final class JdbcSubscriptionRepository implements SubscriptionRepository 
             Entity entity = new Entity(id, kind, name, 0, deadLetterId, EntityOptions.DEFAULT, 1, false, null);
             EntityRows.insert(connection, entity);
             if (queue) {
-                EntityRows.insertDeadLetterQueue(connection, entity, name + DestinationName.DEAD_LETTER_SUFFIX);
+                EntityRows.insertDeadLetterQueue(connection, entity, name, PolicySet.EMPTY);
             }
             EntityUserRows.addUser(connection, id, incarnation);
             return entity;

@@ -63,6 +63,21 @@ public final class ForwardValidator {
         new ForwardValidator(entities).check(entity);
     }
 
+    /**
+     * Checks the options of several entities.
+     *
+     * @param changed some of the entities
+     * @param all all entities with their new options
+     * @throws BrokerException as {@link #check(Entity, Collection)}
+     */
+    public static void checkAll(Collection<Entity> changed, Collection<Entity> all) {
+        ForwardValidator validator = new ForwardValidator(all);
+        changed.stream()
+                .filter(entity -> entity.options().forwardTo() != null
+                        || !entity.options().deadLetterTargets().isEmpty())
+                .forEach(validator::check);
+    }
+
     private void check(Entity entity) {
         DestinationName target = entity.options().forwardTo();
         if (target != null) {

@@ -132,7 +132,7 @@ final class HsqldbFilesTest {
         Path obstacle = obstruct(".properties.new");
         EntityOptions altered = EntityOptions.DEFAULT.with(QueueOption.MAX_DELIVERY_COUNT, 3);
         assertThatExceptionOfType(StoreException.class)
-                .isThrownBy(() -> fixture.store.entities().alter(fixture.queue.id(), altered))
+                .isThrownBy(() -> fixture.store.entities().alter(fixture.queue, altered))
                 .matches(refused -> refused.kind() == StoreFailureKind.OUTCOME_UNKNOWN);
 
         remove(obstacle);
