@@ -13,6 +13,7 @@ import dev.restante.cli.entity.TopCommand;
 import dev.restante.cli.entity.TopicCommandGroup;
 import dev.restante.cli.message.MessageCommands;
 import dev.restante.cli.message.SettlementOption;
+import dev.restante.cli.policy.PolicyCommandGroup;
 import dev.restante.cli.shell.CommandContext;
 import dev.restante.cli.shell.ConstantText;
 import dev.restante.cli.shell.ExitCode;
@@ -21,6 +22,7 @@ import dev.restante.cli.shell.NearestWords;
 import dev.restante.cli.subscription.SubscriptionCommandGroup;
 import dev.restante.cli.transaction.TransactionCommands;
 import dev.restante.option.DurationText;
+import dev.restante.option.PolicyKind;
 import dev.restante.option.TextFormat;
 import java.io.PrintWriter;
 import java.lang.reflect.Constructor;
@@ -56,6 +58,7 @@ public final class Main {
             QueueCommandGroup.class,
             TopicCommandGroup.class,
             SubscriptionCommandGroup.class,
+            PolicyCommandGroup.class,
             StoreCommandGroup.class,
             NodesCommand.class,
             ListCommand.class,
@@ -155,6 +158,7 @@ public final class Main {
                 .registerConverter(double.class, text -> read(TextFormat.DOUBLE.parse(), text))
                 .registerConverter(Double.class, text -> read(TextFormat.DOUBLE.parse(), text))
                 .registerConverter(EntityType.class, text -> constant(EntityType.class, text))
+                .registerConverter(PolicyKind.class, text -> constant(PolicyKind.class, text))
                 .registerConverter(MessageState.class, text -> constant(MessageState.class, text))
                 .registerConverter(SettlementOption.class, text -> constant(SettlementOption.class, text))
                 .setParameterExceptionHandler((failure, unused) -> usage(context, failure))

@@ -16,6 +16,14 @@ class HsqldbCommandLineTest {
     }
 
     @Nested
+    class Policies extends PolicyCommandsContract {
+        @Override
+        SharedTestStore newStore() throws JMSException {
+            return SharedTestStore.inMemory();
+        }
+    }
+
+    @Nested
     class Transactions extends TransactionCommandsContract {
         @Override
         SharedTestStore newStore() throws JMSException {

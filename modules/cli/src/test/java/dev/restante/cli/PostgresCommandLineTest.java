@@ -17,6 +17,14 @@ class PostgresCommandLineTest {
     }
 
     @Nested
+    class Policies extends PolicyCommandsContract {
+        @Override
+        SharedTestStore newStore() throws JMSException {
+            return SharedTestStore.on(TestPostgres.newDatabase());
+        }
+    }
+
+    @Nested
     class Transactions extends TransactionCommandsContract {
         @Override
         SharedTestStore newStore() throws JMSException {

@@ -8,6 +8,7 @@ import dev.restante.admin.TopicDescription;
 import dev.restante.admin.TopicOptions;
 import dev.restante.cli.shell.TableColumn;
 import dev.restante.console.json.JsonObject;
+import dev.restante.option.OptionOrigin;
 import dev.restante.option.QueueOption;
 import java.time.Duration;
 import java.util.List;
@@ -33,7 +34,7 @@ public final class EntityFields {
                 .with("type", queue.deadLetterQueue() ? EntityType.DEAD_LETTER_QUEUE : EntityType.QUEUE)
                 .withAll(
                         queue.unreadableReason() == null
-                                ? options(of(queue.options()))
+                                ? options(of(queue.options()), QueueOption.all(), queue.options()::origin)
                                 : unreadable(queue.unreadableReason()));
     }
 
@@ -43,7 +44,7 @@ public final class EntityFields {
                 .with("type", EntityType.TOPIC)
                 .withAll(
                         topic.unreadableReason() == null
-                                ? options(of(topic.options()))
+                                ? options(of(topic.options()), QueueOption.topicOptions(), topic.options()::origin)
                                 : unreadable(topic.unreadableReason()));
     }
 
@@ -59,11 +60,18 @@ public final class EntityFields {
                 .with("selector", subscription.selector())
                 .with("noLocal", subscription.noLocal())
                 .with("deadLetterQueue", subscription.deadLetterQueue())
-                .with("options", of(subscription.options()));
+                .withAll(options(of(subscription.options()), QueueOption.all(), subscription.options()::origin));
     }
 
-    private static JsonObject options(JsonObject options) {
-        return new JsonObject().with("options", options);
+    /** Returns the options, and where those values come from that are not defaults (POL-04). */
+    private static JsonObject options(
+            JsonObject options, List<QueueOption<?>> table, Function<QueueOption<?>, OptionOrigin> originOf) {
+        JsonObject origins = new JsonObject();
+        table.stream()
+                .filter(option -> !originOf.apply(option).equals(OptionOrigin.DEFAULT))
+                .forEach(option ->
+                        origins.with(option.name(), originOf.apply(option).toString()));
+        return new JsonObject().with("options", options).with("origins", origins);
     }
 
     /** Returns the fields in place of options that cannot be read. Default values would be wrong. */

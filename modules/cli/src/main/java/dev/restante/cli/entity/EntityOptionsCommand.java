@@ -4,6 +4,7 @@ import dev.restante.cli.shell.CommandContext;
 import dev.restante.cli.shell.CommandException;
 import dev.restante.cli.shell.OpenStoreCommand;
 import java.util.Map;
+import java.util.Set;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IModelTransformer;
 import picocli.CommandLine.Model.CommandSpec;
@@ -21,6 +22,10 @@ public abstract class EntityOptionsCommand extends OpenStoreCommand {
 
     protected final Map<String, String> changedOptions() {
         return arguments.changedOptions();
+    }
+
+    protected final Set<String> removedOptions() {
+        return arguments.removedOptions();
     }
 
     @Override

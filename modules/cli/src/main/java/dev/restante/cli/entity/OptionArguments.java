@@ -5,6 +5,7 @@ import dev.restante.cli.shell.ConstantText;
 import dev.restante.option.DuplicateIdSource;
 import dev.restante.option.QueueOption;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -12,6 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
@@ -40,7 +42,7 @@ public final class OptionArguments {
         return new OptionArguments(options, false);
     }
 
-    /** Returns the command-line options of a command that alters an entity, with {@code --reset} for default values. */
+    /** Returns the command-line options of a command that alters an entity, with {@code --reset}. */
     public static OptionArguments forAlteration(List<QueueOption<?>> options) {
         return new OptionArguments(options, true);
     }
@@ -73,7 +75,8 @@ public final class OptionArguments {
                     .type(String[].class)
                     .splitRegex(",")
                     .description(
-                            "Set options to their defaults, by their names without leading dashes, for example --reset "
+                            "Remove the own values of options, so that a policy or the default decides. Give their names"
+                                    + " without leading dashes, for example --reset "
                                     + names().iterator().next())
                     .setter(setter)
                     .build());
@@ -147,13 +150,15 @@ public final class OptionArguments {
 
     /** Returns the texts of the options that change, by option name. */
     Map<String, String> changedOptions() {
-        Map<String, String> texts = new LinkedHashMap<>();
-        for (QueueOption<?> option : options) {
-            if (resetOptions.contains(optionName(option.prefix()))) {
-                texts.put(option.name(), option.defaultAsText());
-            }
-        }
-        texts.putAll(setOptions);
-        return texts;
+        return Collections.unmodifiableMap(setOptions);
+    }
+
+    /** Returns the names of the options whose own values are removed. */
+    Set<String> removedOptions() {
+        return options.stream()
+                .filter(option -> resetOptions.contains(optionName(option.prefix())))
+                .map(QueueOption::name)
+                .filter(name -> !setOptions.containsKey(name))
+                .collect(Collectors.toSet());
     }
 }

@@ -24,7 +24,7 @@ final class QueueAlterCommand extends EntityOptionsCommand {
 
     @Override
     protected int run(CommandStore store) throws Exception {
-        store.admin().alterOptions(EntityType.QUEUE, name, changedOptions());
+        store.admin().alterOptions(EntityType.QUEUE, name, changedOptions(), removedOptions());
         output().result(EntityFields.of(store.admin().queue(name)), "altered queue " + name);
         return ExitCode.OK;
     }

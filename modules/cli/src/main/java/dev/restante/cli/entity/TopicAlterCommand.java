@@ -24,7 +24,7 @@ final class TopicAlterCommand extends EntityOptionsCommand {
 
     @Override
     protected int run(CommandStore store) throws Exception {
-        store.admin().alterOptions(EntityType.TOPIC, name, changedOptions());
+        store.admin().alterOptions(EntityType.TOPIC, name, changedOptions(), removedOptions());
         output().result(EntityFields.of(store.admin().topics().topic(name)), "altered topic " + name);
         return ExitCode.OK;
     }

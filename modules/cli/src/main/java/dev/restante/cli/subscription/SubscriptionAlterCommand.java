@@ -34,7 +34,7 @@ final class SubscriptionAlterCommand extends EntityOptionsCommand {
     @Override
     protected int run(CommandStore store) throws Exception {
         SubscriptionLookup.durable(store, name);
-        store.admin().alterOptions(EntityType.SUBSCRIPTION, name, changedOptions());
+        store.admin().alterOptions(EntityType.SUBSCRIPTION, name, changedOptions(), removedOptions());
         output().result(
                         EntityFields.of(SubscriptionLookup.durable(store, name).description(), name),
                         "altered subscription " + name);

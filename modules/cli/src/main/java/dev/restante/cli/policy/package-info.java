@@ -1,0 +1,5 @@
+/** Commands on policies. */
+@NullMarked
+package dev.restante.cli.policy;
+
+import org.jspecify.annotations.NullMarked;
