@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Interface with which console actions create, alter, pause or delete a queue, dead-letter queue, subscription or topic
@@ -80,13 +81,31 @@ sealed interface ConfigurableEntity permits ConfigurableQueue, ConfigurableTopic
     /** Returns the current option values as texts, by option name. */
     Map<String, String> values() throws JMSException;
 
+    /** Returns the places from which the current option values come, by option name (POL-04). */
+    Map<String, String> origins() throws JMSException;
+
     /** Returns the option values of a new entity as texts, by option name. */
     Map<String, String> defaults();
 
     /** Creates the entity with some options that differ from the defaults. */
     void create(Map<String, String> changes) throws JMSException;
 
+    /** Changes options; an empty text removes an own value, so that a policy or the default decides. */
     void alter(Map<String, String> changes) throws JMSException;
+
+    /** Returns the options of changes that get a value. */
+    static Map<String, String> settings(Map<String, String> changes) {
+        return changes.entrySet().stream()
+                .filter(change -> !change.getValue().isEmpty())
+                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+    }
+
+    /** Returns the options of changes whose own value is removed. */
+    static Set<String> removals(Map<String, String> changes) {
+        return changes.keySet().stream()
+                .filter(name -> changes.getOrDefault(name, "").isEmpty())
+                .collect(Collectors.toSet());
+    }
 
     EntityStatus pause() throws JMSException;
 

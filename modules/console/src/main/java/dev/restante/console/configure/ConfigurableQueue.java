@@ -40,13 +40,18 @@ record ConfigurableQueue(RestanteAdmin admin, String name) implements Configurab
     }
 
     @Override
+    public Map<String, String> origins() throws JMSException {
+        return OptionValueFormatter.originsOf(options(), admin.options(name)::origin);
+    }
+
+    @Override
     public Map<String, String> defaults() {
         return OptionValueFormatter.of(options(), QueueOptions.defaults()::get);
     }
 
     @Override
     public void create(Map<String, String> changes) throws JMSException {
-        admin.createQueue(name, QueueOptions.defaults().withTexts(changes));
+        admin.createQueue(name, QueueOptions.defaults().withTexts(ConfigurableEntity.settings(changes)));
     }
 
     @Override
@@ -58,7 +63,8 @@ record ConfigurableQueue(RestanteAdmin admin, String name) implements Configurab
                     ErrorCodes.ILLEGAL_STATE,
                     "The subscription '" + name + "' is not durable. Only durable subscriptions can be changed.");
         }
-        admin.alterOptions(EntityType.QUEUE, name, changes);
+        admin.alterOptions(
+                EntityType.QUEUE, name, ConfigurableEntity.settings(changes), ConfigurableEntity.removals(changes));
     }
 
     @Override

@@ -39,18 +39,25 @@ record ConfigurableTopic(RestanteAdmin admin, String name) implements Configurab
     }
 
     @Override
+    public Map<String, String> origins() throws JMSException {
+        return OptionValueFormatter.originsOf(
+                options(), admin.topics().topic(name).options()::origin);
+    }
+
+    @Override
     public Map<String, String> defaults() {
         return OptionValueFormatter.of(options(), TopicOptions.defaults()::get);
     }
 
     @Override
     public void create(Map<String, String> changes) throws JMSException {
-        admin.topics().create(name, TopicOptions.defaults().withTexts(changes));
+        admin.topics().create(name, TopicOptions.defaults().withTexts(ConfigurableEntity.settings(changes)));
     }
 
     @Override
     public void alter(Map<String, String> changes) throws JMSException {
-        admin.alterOptions(EntityType.TOPIC, name, changes);
+        admin.alterOptions(
+                EntityType.TOPIC, name, ConfigurableEntity.settings(changes), ConfigurableEntity.removals(changes));
     }
 
     @Override

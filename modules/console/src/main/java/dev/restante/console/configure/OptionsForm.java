@@ -25,14 +25,21 @@ import java.util.TreeSet;
  * @param values the current texts in the form, by option name
  * @param shownValues the texts that the form showed first; a script can omit them. Only values that differ are changed,
  *     so that two users who change different options do not overwrite each other's changes
+ * @param origins the texts of the places from which the values come, by option name (POL-04)
  */
-record OptionsForm(List<QueueOption<?>> options, Map<String, String> values, Map<String, String> shownValues) {
+record OptionsForm(
+        List<QueueOption<?>> options,
+        Map<String, String> values,
+        Map<String, String> shownValues,
+        Map<String, String> origins) {
 
     private static final String VALUE_PREFIX = "option.";
     private static final String SHOWN_PREFIX = "shown.";
 
-    static OptionsForm of(List<QueueOption<?>> options, Map<String, String> values) {
-        return new OptionsForm(options, values, values);
+    private static final String WITHOUT_OWN_VALUE = "Empty for the value of a policy, or the default";
+
+    static OptionsForm of(List<QueueOption<?>> options, Map<String, String> values, Map<String, String> origins) {
+        return new OptionsForm(options, values, values, origins);
     }
 
     /** Returns the parameters for options, and optional parameters for the values that a page showed before. */
@@ -40,7 +47,7 @@ record OptionsForm(List<QueueOption<?>> options, Map<String, String> values, Map
         List<ParameterDefinition> parameters = new ArrayList<>();
         for (QueueOption<?> option : options) {
             parameters.add(ParameterDefinition.optional(
-                    VALUE_PREFIX + option.name(), JsonSchema.string(description(option) + ". Empty for the default")));
+                    VALUE_PREFIX + option.name(), JsonSchema.string(description(option) + ". " + WITHOUT_OWN_VALUE)));
             parameters.add(ParameterDefinition.optional(
                     SHOWN_PREFIX + option.name(),
                     JsonSchema.string(
@@ -74,16 +81,16 @@ record OptionsForm(List<QueueOption<?>> options, Map<String, String> values, Map
             throw RequestRejectedException.badRequest(
                     "The parameter '" + others.iterator().next() + "' is not an option of this kind of entity.");
         }
-        return new OptionsForm(options, values, shownValues);
+        return new OptionsForm(options, values, shownValues, Map.of());
     }
 
-    /** Returns the changed values by option name, with the default for an empty field. */
+    /** Returns the changed values by option name, with an empty text for an own value that is removed. */
     Map<String, String> changes() {
         Map<String, String> changes = new LinkedHashMap<>();
         for (QueueOption<?> option : options) {
             String text = values.get(option.name());
             if (text != null && !text.equals(shownValues.get(option.name()))) {
-                changes.put(option.name(), text.isEmpty() ? option.defaultAsText() : text);
+                changes.put(option.name(), text);
             }
         }
         return changes;
@@ -105,9 +112,16 @@ record OptionsForm(List<QueueOption<?>> options, Map<String, String> values, Map
                                     .with("name", VALUE_PREFIX + option.name())
                                     .with("aria-describedby", note),
                             PageLayout.hidden(SHOWN_PREFIX + option.name(), text(shownValues, option)),
-                            tag("p", description(option)).with("id", note).with("class", "note")));
+                            tag("p", description(option) + originText(option))
+                                    .with("id", note)
+                                    .with("class", "note")));
         }
         return fields;
+    }
+
+    private String originText(QueueOption<?> option) {
+        String origin = origins.get(option.name());
+        return origin == null ? "" : ". Now: " + origin;
     }
 
     private static String description(QueueOption<?> option) {
@@ -140,8 +154,9 @@ record OptionsForm(List<QueueOption<?>> options, Map<String, String> values, Map
                     .add(
                             tag("th", option.name()).with("scope", "row"),
                             tag("td").add(tag("bdi", text(values, option))),
+                            tag("td").add(tag("bdi", text(origins, option))),
                             HtmlTables.cell(option.description())));
         }
-        return HtmlTables.table("Options", List.of("Option", "Value", "Description"), rows);
+        return HtmlTables.table("Options", List.of("Option", "Value", "Origin", "Description"), rows);
     }
 }

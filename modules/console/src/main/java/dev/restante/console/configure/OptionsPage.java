@@ -26,6 +26,7 @@ import dev.restante.option.EntityStatus;
 import jakarta.jms.JMSException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Page of the options of an entity, with forms to change, pause and delete it. */
@@ -78,7 +79,7 @@ public final class OptionsPage implements Section {
     private static HtmlPage page(UserRequest request, List<HtmlElement> content, ConfigurableEntity entity)
             throws JMSException {
         Optional<OptionsForm> options =
-                readable(entity::values).map(values -> OptionsForm.of(entity.options(), values));
+                readable(() -> OptionsForm.of(entity.options(), entity.values(), entity.origins()));
         if (request.may(ConsoleRight.CONFIGURE) && options.isPresent()) {
             content.add(tag("h2", "Status"));
             content.add(status(request, entity));
@@ -131,6 +132,8 @@ public final class OptionsPage implements Section {
                 .page(
                         "Create " + entity.kind(),
                         List.of(CreateEntityAction.form(
-                                request.layout(), entity, OptionsForm.of(entity.options(), entity.defaults()))));
+                                request.layout(),
+                                entity,
+                                OptionsForm.of(entity.options(), entity.defaults(), Map.of()))));
     }
 }

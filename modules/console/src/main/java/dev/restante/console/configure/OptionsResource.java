@@ -30,7 +30,12 @@ final class OptionsResource implements Section {
                         .with(
                                 "options",
                                 JsonSchema.map(
-                                        "Values by option name", JsonSchema.string("Value, or empty for the default"))),
+                                        "Values by option name", JsonSchema.string("Value, or empty for no value")))
+                        .with(
+                                "origins",
+                                JsonSchema.map(
+                                        "Origins by option name",
+                                        JsonSchema.string("own value, default, or policy PATTERN"))),
                 this::options));
     }
 
@@ -40,6 +45,7 @@ final class OptionsResource implements Section {
                 .with(ConfigurableEntity.KIND, entity.kind())
                 .with(ConfigurableEntity.NAME, entity.name())
                 .with("options", entity.values())
+                .with("origins", entity.origins())
                 .asMap();
     }
 }
