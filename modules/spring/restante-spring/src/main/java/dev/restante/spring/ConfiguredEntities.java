@@ -12,14 +12,16 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Set of all queues, topics and subscriptions in an application's configuration, which parses them and applies them in
- * dependency order to the store at start-up. Only configured options are compared and changed. Immutable.
+ * Set of all queues, topics, subscriptions and policies in an application's configuration, which parses them and
+ * applies them in dependency order to the store at start-up. Only configured options are compared and changed.
+ * Immutable.
  */
 public final class ConfiguredEntities {
 
     private final Map<String, ConfiguredQueue> queues = new TreeMap<>();
     private final Map<String, ConfiguredTopic> topics = new TreeMap<>();
     private final List<ConfiguredSubscription> subscriptions = new ArrayList<>();
+    private final List<ConfiguredPolicy> policies = new ArrayList<>();
     private final EntityManagement management;
 
     /**
@@ -30,6 +32,8 @@ public final class ConfiguredEntities {
      *     {@code default-time-to-live}
      * @param subscriptions the options of each durable subscription, with the additional parts "topic", "name",
      *     "client-id", "shared", "selector" and "rules", which docs/how-to/spring.md describes
+     * @param policies the options of each policy by any name, with the additional parts "pattern", "kind" and
+     *     "precedence"
      * @param management the treatment at start-up
      * @throws StoreConfigurationException if an option or a value is invalid
      */
@@ -37,6 +41,7 @@ public final class ConfiguredEntities {
             Map<String, ? extends @Nullable Object> queues,
             Map<String, ? extends @Nullable Object> topics,
             Map<String, ? extends @Nullable Object> subscriptions,
+            Map<String, ? extends @Nullable Object> policies,
             EntityManagement management) {
         this.management = management;
         queues.forEach(
@@ -48,15 +53,16 @@ public final class ConfiguredEntities {
             this.subscriptions.add(subscription);
             this.topics.computeIfAbsent(subscription.topic(), topic -> ConfiguredTopic.of(subscription));
         });
+        policies.forEach((key, given) -> this.policies.add(ConfiguredPolicy.of(key, given)));
     }
 
     /** Returns an empty configuration. */
     public static ConfiguredEntities none() {
-        return new ConfiguredEntities(Map.of(), Map.of(), Map.of(), EntityManagement.NONE);
+        return new ConfiguredEntities(Map.of(), Map.of(), Map.of(), Map.of(), EntityManagement.NONE);
     }
 
     boolean isEmpty() {
-        return queues.isEmpty() && topics.isEmpty();
+        return queues.isEmpty() && topics.isEmpty() && policies.isEmpty();
     }
 
     /** Creates and changes entities as {@link EntityManagement} says, and logs differences. */
@@ -84,6 +90,10 @@ public final class ConfiguredEntities {
             if (queue.isDeadLetterQueue()) {
                 (newDeadLetterQueues.contains(queue.name()) ? initialReconciler : reconciler).apply(queue);
             }
+        }
+        // The targets of policies must exist when a policy is set.
+        for (ConfiguredPolicy policy : policies) {
+            reconciler.apply(policy);
         }
     }
 

@@ -67,6 +67,7 @@ class ConfiguredByManyNodesTest {
                                 ""),
                         Map.of("news", Map.of("default-time-to-live", timeToLive)),
                         Map.of("sports", Map.of("topic", "news", "rules", rules)),
+                        Map.of("orders", Map.of("pattern", "parcels.#", "max-delivery-count", "3")),
                         management);
                 start.await();
                 entities.apply(admin);

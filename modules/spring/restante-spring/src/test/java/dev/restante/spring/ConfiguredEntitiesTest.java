@@ -52,7 +52,7 @@ class ConfiguredEntitiesTest {
 
     private String apply(EntityManagement management, Map<String, ?> queues, Map<String, ?> topics)
             throws JMSException {
-        return log(new ConfiguredEntities(queues, topics, Map.of(), management), admin);
+        return log(new ConfiguredEntities(queues, topics, Map.of(), Map.of(), management), admin);
     }
 
     private String apply(EntityManagement management, Map<String, ?> options) throws JMSException {
@@ -113,7 +113,8 @@ class ConfiguredEntitiesTest {
         for (String minutes : List.of("3", "4")) {
             Map<String, ?> options = Map.of("default-time-to-live", minutes + "m");
             Map<String, ?> queues = Map.of(ofQueue, options, "orders", "", ofSubscription, options);
-            String log = log(new ConfiguredEntities(queues, Map.of(), subscription, EntityManagement.CREATE), admin);
+            String log = log(
+                    new ConfiguredEntities(queues, Map.of(), subscription, Map.of(), EntityManagement.CREATE), admin);
             for (String each : List.of(ofQueue, ofSubscription)) {
                 assertThat(admin.options(each).defaultTimeToLive()).hasMinutes(3);
                 assertThat(log.contains("Queue '" + each + "' has options that differ"))

@@ -39,7 +39,8 @@ class ConfiguredSubscriptionsTest {
 
     private String apply(EntityManagement management, Map<String, ?> subscription) throws JMSException {
         return ConfiguredEntitiesTest.log(
-                new ConfiguredEntities(Map.of(), Map.of(), Map.of("sports", subscription), management), admin);
+                new ConfiguredEntities(Map.of(), Map.of(), Map.of("sports", subscription), Map.of(), management),
+                admin);
     }
 
     private SubscriptionDescription only() throws JMSException {

@@ -73,7 +73,11 @@ public final class RestanteAutoConfiguration {
             throws JMSException {
         RestanteConnectionDetails details = connectionDetails.getIfAvailable();
         ConfiguredEntities entities = new ConfiguredEntities(
-                properties.queues(), properties.topics(), properties.subscriptions(), properties.entityManagement());
+                properties.queues(),
+                properties.topics(),
+                properties.subscriptions(),
+                properties.policies(),
+                properties.entityManagement());
         rejectCreateStore(environment);
         DataSourceBeans dataSources = new DataSourceBeans(beans);
         StorePlacement placement = StorePlacement.of(

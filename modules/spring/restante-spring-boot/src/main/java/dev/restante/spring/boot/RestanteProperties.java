@@ -17,10 +17,11 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param embeddedUrl the URL of the store if no other setting or bean places it
  * @param transactionMode the participation of messages in Spring transactions
  * @param schemaManagement the treatment of the store's tables at start-up
- * @param entityManagement the treatment of configured queues, topics, subscriptions and rules at start-up
+ * @param entityManagement the treatment of configured queues, topics, subscriptions, rules and policies at start-up
  * @param queues the options of queues by name
  * @param topics the options of topics by name
  * @param subscriptions the durable subscriptions by name, with topic, options and rules
+ * @param policies the policies by any name, with pattern, kind, precedence and options
  * @param pool the pool of connections and sessions, with the property names of other providers in Spring Boot
  */
 @ConfigurationProperties("restante")
@@ -33,6 +34,7 @@ public record RestanteProperties(
         @DefaultValue Map<String, Object> queues,
         @DefaultValue Map<String, Object> topics,
         @DefaultValue Map<String, Object> subscriptions,
+        @DefaultValue Map<String, Object> policies,
         @DefaultValue Pool pool) {
 
     /**
