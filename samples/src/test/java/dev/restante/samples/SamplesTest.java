@@ -301,6 +301,12 @@ class SamplesTest {
     }
 
     @Test
+    @DisplayName("POL-03 Policies shows an option of a queue that was created by use, and the policy that sets it")
+    void shouldApplyPolicies() throws Exception {
+        assertThat(output(Policies::main)).contains("3, from policy orders.#");
+    }
+
+    @Test
     @DisplayName("FWD-01 Forwarding receives a message from the target of its queue")
     void shouldForward() throws Exception {
         assertThat(output(Forwarding::main)).contains("a bicycle, sent to orders.berlin");
