@@ -5,12 +5,14 @@ import static dev.restante.node.BrokerFixture.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.restante.broker.BrokerException.BrokerErrorReason;
 import dev.restante.broker.InFlightDelivery;
 import dev.restante.broker.MessageAdministration;
 import dev.restante.broker.view.DeliveryStatus;
 import dev.restante.broker.view.MessageQuery;
 import dev.restante.model.Entity;
 import dev.restante.node.BrokerFixture.Consumer;
+import dev.restante.node.BrokerFixture.TestMessage;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,6 +54,32 @@ abstract class PurgeContract extends BrokerContract {
         }
         assertThat(purge.get(TIMEOUT_MILLIS, TimeUnit.MILLISECONDS)).isEqualTo(3);
         assertThat(broker.browse(queue)).isEmpty();
+    }
+
+    @Test
+    @DisplayName("BEY-04 SND-05 a purge of locked messages removes a locked message that its node has only in memory")
+    void shouldPurgeLockedMessagesInMemory() {
+        Entity queue = broker.queue("q");
+        Consumer consumer = broker.consumer(queue);
+        consumer.assertNothing();
+        broker.send(queue, TestMessage.of("kept").nonPersistent().properties(Map.of("n", 1)));
+        broker.send(queue, TestMessage.of("removed").nonPersistent().properties(Map.of("n", 2)));
+        broker.send(queue, TestMessage.of("prefetched").nonPersistent().properties(Map.of("n", 2)));
+        InFlightDelivery kept = consumer.next();
+        InFlightDelivery removed = consumer.next();
+        MessageQuery locked = new MessageQuery(
+                Set.of(DeliveryStatus.LOCKED), BrokerFixture.selecting("n = 2").selector(), Set.of(), false);
+
+        assertThat(broker.node
+                        .messageAdministration()
+                        .purge(queue, locked, done -> true)
+                        .removed())
+                .isEqualTo(1);
+
+        assertRefused(BrokerErrorReason.LOCK_LOST, () -> broker.complete(removed));
+        broker.complete(kept);
+        assertThat(consumer.take()).isEqualTo("prefetched");
+        consumer.assertNothing();
     }
 
     @Test

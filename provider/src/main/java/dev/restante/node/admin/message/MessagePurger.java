@@ -29,6 +29,7 @@ import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongPredicate;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -82,13 +83,14 @@ public final class MessagePurger {
 
         PurgeResult run() {
             if (query.includesAny(DeliveryStatus.AVAILABLE)) {
-                count(purgeHere(
+                count(purgePrefetched(entity, query.selector(), this::includes));
+            }
+            if (!cancelled && query.includesAny(DeliveryStatus.LOCKED)) {
+                // Locked messages with a row are purged page by page.
+                countIfAny(purgeInFlight(
                         entity,
                         query.selector(),
-                        id -> query.sequenceNumbers().isEmpty()
-                                ? highWater.includes(id)
-                                : query.sequenceNumbers().contains(id),
-                        false));
+                        delivery -> !delivery.hasRow() && includes(delivery.sequenceNumber())));
             }
             if (!cancelled) {
                 purgeStored();
@@ -103,6 +105,12 @@ public final class MessagePurger {
                 purgeOnOtherNodes();
             }
             return new PurgeResult(removed, cancelled);
+        }
+
+        private boolean includes(long id) {
+            return query.sequenceNumbers().isEmpty()
+                    ? highWater.includes(id)
+                    : query.sequenceNumbers().contains(id);
         }
 
         /**
@@ -269,6 +277,14 @@ public final class MessagePurger {
      * @return the number of removed messages
      */
     public long purgeHere(Entity entity, @Nullable Selector selector, LongPredicate idFilter, boolean includeLocked) {
+        long count = purgePrefetched(entity, selector, idFilter);
+        if (includeLocked) {
+            count += purgeInFlight(entity, selector, delivery -> idFilter.test(delivery.sequenceNumber()));
+        }
+        return count;
+    }
+
+    private long purgePrefetched(Entity entity, @Nullable Selector selector, LongPredicate idFilter) {
         EntityDispatcher dispatcher = node.dispatchers().find(entity.id());
         awaitPendingAcquisitions(dispatcher, PENDING_ACQUISITION_NANOS);
         List<PrefetchedMessage> removed = dispatcher == null
@@ -281,19 +297,19 @@ public final class MessagePurger {
                                                 selector,
                                                 prefetched.delivery(),
                                                 prefetched.message().header()));
-        long count = claimer.discardPrefetched(entity, removed);
-        if (includeLocked) {
-            List<InFlightDelivery> broken = node.locks().lockedIn(entity.id()).stream()
-                    .filter(delivery -> idFilter.test(delivery.sequenceNumber())
-                            && matches(
-                                    selector,
-                                    delivery.delivery(),
-                                    delivery.message().header()))
-                    .filter(node.locks()::breakLock)
-                    .toList();
-            count += claimer.discard(entity, broken);
-        }
-        return count;
+        return claimer.discardPrefetched(entity, removed);
+    }
+
+    private long purgeInFlight(Entity entity, @Nullable Selector selector, Predicate<InFlightDelivery> filter) {
+        List<InFlightDelivery> broken = node.locks().lockedIn(entity.id()).stream()
+                .filter(delivery -> filter.test(delivery)
+                        && matches(
+                                selector,
+                                delivery.delivery(),
+                                delivery.message().header()))
+                .filter(node.locks()::breakLock)
+                .toList();
+        return claimer.discard(entity, broken);
     }
 
     private static void awaitPendingAcquisitions(@Nullable EntityDispatcher dispatcher, long timeoutNanos) {
