@@ -34,7 +34,7 @@ class CachedEntityLookupTest {
             "node.expiry.SweepEntityFilter.begin",
             "node.expiry.SweepEntityFilter.cached");
 
-    /** Callers that have deliveries, receivers or shares of the entity, so that the node has read it. */
+    /** Callers that concern only deliveries, receivers or shares of this node, which has read their entities. */
     private static final List<String> IN_USE_HERE = List.of(
             "node.cluster.NodeRequestChannel.executePending",
             "node.commit.NodePrefetchBuffers.expireGroups",

@@ -83,6 +83,11 @@ public final class MessagesAdmin {
     /**
      * Removes messages that were present when the call began (BEY-04).
      *
+     * <p>On a shared store, other live nodes remove the available and locked messages that they have acquired or have
+     * only in memory. The call waits for their answers, usually up to a second, and counts these messages. Messages of
+     * a node that does not answer within about five seconds stay. A filter with sequence numbers does not affect
+     * messages of other nodes.
+     *
      * @param filter a filter whose default states are all except {@link MessageState#LOCKED}. With this state, the call
      *     breaks the locks of matching messages, but skips messages that are being settled
      */

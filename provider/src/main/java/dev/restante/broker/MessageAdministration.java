@@ -133,7 +133,8 @@ public interface MessageAdministration {
 
     /**
      * Removes the matching messages up to the high-water mark of the query or else of the start of the call. Locked
-     * messages are removed only if the query includes their status, which breaks their locks (BEY-04).
+     * messages are removed only if the query includes their status, which breaks their locks (BEY-04). A query
+     * without sequence numbers includes messages that another live node has prefetched or has only in memory.
      */
     PurgeResult purge(Entity entity, MessageQuery query, ProgressWatch progress);
 

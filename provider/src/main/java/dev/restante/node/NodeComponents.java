@@ -121,6 +121,7 @@ final class NodeComponents {
     final NodeTopicAdministration topicAdministration;
     final NodePolicyAdministration policyAdministration;
     final NodeMessageAdministration messageAdministration;
+    final NodeRequestHandler requestHandler;
     final Heartbeat heartbeat;
 
     NodeComponents(NodeContext context, StoreClock.ClockReading joinedAt) {
@@ -241,13 +242,15 @@ final class NodeComponents {
                 operations,
                 lockBreaker,
                 new GroupInspector(node, acceptedGroups));
+        this.requestHandler =
+                new NodeRequestHandler(requests, lockBreaker, operations.purger(), groupExpiryWorker, redriveJobs);
         this.heartbeat = new Heartbeat(
                 node,
                 limitShares,
                 subscriptions,
                 storeSettings,
                 housekeeper,
-                new NodeRequestHandler(requests, lockBreaker, operations.purger(), groupExpiryWorker, redriveJobs),
+                requestHandler,
                 new PrefetchBalancer(node, lastValueEvictor, newReceiverPoller),
                 new NodeRejoiner(
                         node,

@@ -226,7 +226,7 @@ abstract class ConcurrentOperationsContract extends BrokerContract {
             long removed = 0;
             long undeferred = 0;
             for (int place = 0; place < 2; place++) {
-                long reported = reports.get(place).get(60, TimeUnit.SECONDS);
+                long reported = reported(reports.get(place));
                 removed += acts.get(place).removes() ? reported : 0;
                 undeferred += acts.get(place) == Operation.UNDEFER ? reported : 0;
             }
@@ -245,6 +245,18 @@ abstract class ConcurrentOperationsContract extends BrokerContract {
             assertThat(texts).as(name).containsAll(left);
             assertThat(left.size() + removed).as(name).isEqualTo(texts.size());
             assertThat(undeferred).as(name).isLessThanOrEqualTo(deferred.size());
+        }
+
+        /** Waits for the reported count of an operation. Meanwhile both nodes answer requests, as their polls would. */
+        private long reported(CompletableFuture<Long> report) {
+            assertThat(BrokerFixture.within(TimeUnit.SECONDS.toMillis(60), () -> {
+                        broker.node.components().requestHandler.executePending();
+                        there.components().requestHandler.executePending();
+                        return report.isDone();
+                    }))
+                    .as("the operation has ended")
+                    .isTrue();
+            return report.join();
         }
 
         private static boolean works(Thread thread) {

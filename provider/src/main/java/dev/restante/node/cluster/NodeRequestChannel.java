@@ -14,8 +14,12 @@ import dev.restante.store.NodeRequestRepository.NodeRequest;
 import dev.restante.store.NodeRequestRepository.NodeRequestKind;
 import dev.restante.store.StoreException;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -42,11 +46,8 @@ public final class NodeRequestChannel {
     }
 
     /**
-     * Sends a request and blocks until the answer, even if the thread is interrupted. The waiting time does not count
-     * towards the time budget of the call (RCV-19).
+     * Sends a request like {@link #sendToAll} to one node.
      *
-     * @param deliveryIdOrLimit see {@link NodeRequest}
-     * @param cancelled returns true if the caller no longer needs the answer
      * @return empty if no answer arrived in time
      */
     public OptionalLong send(
@@ -57,24 +58,59 @@ public final class NodeRequestChannel {
             @Nullable String selector,
             Duration timeout,
             BooleanSupplier cancelled) {
+        Map<Long, Long> answers =
+                sendToAll(Set.of(incarnation), kind, entityId, deliveryIdOrLimit, selector, timeout, cancelled);
+        Long answer = answers.get(incarnation);
+        return answer == null ? OptionalLong.empty() : OptionalLong.of(answer);
+    }
+
+    /**
+     * Sends a request to several nodes at once and blocks until all answers, even if the thread is interrupted. The
+     * waiting time does not count towards the time budget of the call (RCV-19).
+     *
+     * @param deliveryIdOrLimit see {@link NodeRequest}
+     * @param timeout the time limit for all answers together
+     * @param cancelled returns true if the caller no longer needs the answers
+     * @return the answers by incarnation, without nodes whose answer did not arrive in time
+     */
+    public Map<Long, Long> sendToAll(
+            Set<Long> incarnations,
+            NodeRequestKind kind,
+            long entityId,
+            long deliveryIdOrLimit,
+            @Nullable String selector,
+            Duration timeout,
+            BooleanSupplier cancelled) {
         NodeRequestRepository repository = context.store().nodeRequests();
-        NodeRequest request =
-                new NodeRequest(context.ids().next(), incarnation, kind, entityId, deliveryIdOrLimit, selector);
-        repository.submit(request);
+        Map<Long, Long> requestIds = new LinkedHashMap<>();
         try {
+            for (long incarnation : incarnations) {
+                long requestId = context.ids().next();
+                requestIds.put(incarnation, requestId);
+                repository.submit(new NodeRequest(requestId, incarnation, kind, entityId, deliveryIdOrLimit, selector));
+            }
             long startedNanos = System.nanoTime();
             long timeoutNanos = SaturatingTime.toNanos(timeout);
-            while (true) {
-                long begunNanos = System.nanoTime();
-                OptionalLong answer = repository.findAnswer(request.id());
-                if (answer.isPresent() || begunNanos - startedNanos >= timeoutNanos || cancelled.getAsBoolean()) {
-                    return answer;
-                }
-                Uninterruptibles.sleep(POLL_NANOS);
-                CallTimeBudget.excludeSince(begunNanos);
-            }
+            Map<Long, Long> answers = new HashMap<>();
+            requestIds.forEach((incarnation, requestId) -> awaitAnswer(
+                            requestId,
+                            () -> System.nanoTime() - startedNanos >= timeoutNanos || cancelled.getAsBoolean())
+                    .ifPresent(answer -> answers.put(incarnation, answer)));
+            return answers;
         } finally {
-            repository.withdraw(request.id());
+            requestIds.values().forEach(repository::withdraw);
+        }
+    }
+
+    private OptionalLong awaitAnswer(long requestId, BooleanSupplier ended) {
+        while (true) {
+            long begunNanos = System.nanoTime();
+            OptionalLong answer = context.store().nodeRequests().findAnswer(requestId);
+            if (answer.isPresent() || ended.getAsBoolean()) {
+                return answer;
+            }
+            Uninterruptibles.sleep(POLL_NANOS);
+            CallTimeBudget.excludeSince(begunNanos);
         }
     }
 
@@ -136,7 +172,10 @@ public final class NodeRequestChannel {
             }
             if (!asked.isEmpty()) {
                 long oldestKeptMillis = context.storeClock().storeMillis() - RETENTION_MILLIS;
-                context.store().nodeRequests().deleteBefore(IdLayout.firstPositionAt(oldestKeptMillis));
+                // The answers of this poll stay, although the clock of a requesting node may be behind.
+                long firstKeptId = Math.min(
+                        IdLayout.firstPositionAt(oldestKeptMillis), asked.get(0).id());
+                context.store().nodeRequests().deleteBefore(firstKeptId);
             }
         } catch (StoreException | BrokerException e) {
             LOG.warn("The requests of other nodes could not be executed. The node tries again.", e);

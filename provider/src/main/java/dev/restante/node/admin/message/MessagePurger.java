@@ -9,6 +9,7 @@ import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryState;
 import dev.restante.model.DisplayText;
 import dev.restante.model.Entity;
+import dev.restante.model.EntityKind;
 import dev.restante.model.MessageHeader;
 import dev.restante.model.SaturatingTime;
 import dev.restante.node.cluster.NodeRequestChannel;
@@ -23,9 +24,9 @@ import dev.restante.store.SelectorCandidate;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.OptionalLong;
+import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongPredicate;
@@ -36,8 +37,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Purger of messages: removes the messages of an entity that match a query, page by page (BEY-04). It ignores messages
- * that arrive later, so that it ends although applications continue to send. Other nodes remove their acquired messages
- * themselves at the request of this node.
+ * that arrive later, so that it ends although applications continue to send. At the request of this node, other nodes
+ * remove the messages that they have acquired or have only in memory.
  */
 public final class MessagePurger {
 
@@ -226,42 +227,46 @@ public final class MessagePurger {
             cancelled = cancelled || Thread.currentThread().isInterrupted() || !progress.proceed(removed);
         }
 
+        /**
+         * Requests that each other live node removes its messages. Every live node is asked, because the store does not
+         * know which nodes have non-persistent messages in memory.
+         */
         private void purgeOnOtherNodes() {
-            if (node.store().capabilities().exclusive()) {
+            Map<Long, String> others = otherLiveNodes();
+            if (others.isEmpty()) {
                 return;
             }
-            NodeRequestKind kind = query.includesAny(DeliveryStatus.LOCKED)
-                    ? NodeRequestKind.DISCARD_IN_FLIGHT
-                    : NodeRequestKind.DISCARD_PREFETCHED;
             Selector selector = query.selector();
-            for (long owner : owners()) {
-                if (cancelled) {
-                    return;
-                }
-                OptionalLong answer = requestChannel.send(
-                        owner,
-                        kind,
-                        entity.id(),
-                        highWater.id(),
-                        selector == null ? null : selector.text(),
-                        requestChannel.answerTimeout(),
-                        () -> Thread.currentThread().isInterrupted());
-                count(answer.orElse(0));
+            Map<Long, Long> answers = requestChannel.sendToAll(
+                    others.keySet(),
+                    query.includesAny(DeliveryStatus.LOCKED)
+                            ? NodeRequestKind.DISCARD_IN_FLIGHT
+                            : NodeRequestKind.DISCARD_PREFETCHED,
+                    entity.id(),
+                    highWater.id(),
+                    selector == null ? null : selector.text(),
+                    requestChannel.answerTimeout(),
+                    () -> Thread.currentThread().isInterrupted());
+            count(answers.values().stream().mapToLong(Long::longValue).sum());
+            others.keySet().removeAll(answers.keySet());
+            if (!others.isEmpty() && !cancelled) {
+                LOG.warn(
+                        "The purge of '{}' did not reach the messages that these nodes have in memory, because the"
+                                + " nodes did not answer in time: {}. Purge again.",
+                        DisplayText.shorten(entity.name()),
+                        others.values());
             }
         }
 
-        /** Returns the other nodes that have acquired deliveries of the entity. */
-        private Set<Long> owners() {
-            Set<Long> owners = new TreeSet<>();
-            MessageQuery acquired = new MessageQuery(Set.of(DeliveryStatus.LOCKED), null, Set.of(), false);
-            DeliveryCursor cursor = new DeliveryCursor(node.context(), entity, acquired);
-            while (!cursor.isAtEnd()) {
-                cursor.nextPage(MessageInspector.PAGE_SIZE).stream()
-                        .filter(highWater::includes)
-                        .forEach(delivery -> owners.add(delivery.ref().owner()));
+        /** Returns the names of the other live nodes, which may have messages of the entity in memory. */
+        private Map<Long, String> otherLiveNodes() {
+            if (node.store().capabilities().exclusive() || entity.kind() == EntityKind.TOPIC) {
+                return Map.of();
             }
-            owners.remove(node.incarnation());
-            return owners;
+            Map<Long, String> others = new TreeMap<>(node.store().membership().nodeNames());
+            others.keySet().removeAll(node.store().membership().deadIncarnations());
+            others.remove(node.incarnation());
+            return others;
         }
     }
 
