@@ -2,6 +2,7 @@ package dev.restante;
 
 import dev.restante.option.AutoAcknowledgePolicy;
 import dev.restante.option.ExpirationBase;
+import dev.restante.option.ForeignProperties;
 import dev.restante.option.LocalAccess;
 import dev.restante.runtime.FactoryOption;
 import dev.restante.runtime.FactoryOptions;
@@ -138,6 +139,19 @@ public abstract sealed class ConnectionFactoryOptions permits RestanteConnection
      */
     public void setObjectMessageAllowList(List<String> value) {
         options.set(FactoryOption.OBJECT_MESSAGE_ALLOW_LIST, value);
+    }
+
+    /**
+     * Returns the treatment of properties with names such as {@code order-id}, which Jakarta Messaging does not allow,
+     * in a sent message object of another provider (SND-13); by default {@link ForeignProperties#REFUSE}.
+     */
+    public ForeignProperties getForeignProperties() {
+        return options.get(FactoryOption.FOREIGN_PROPERTIES);
+    }
+
+    /** Sets the {@linkplain #getForeignProperties treatment}. */
+    public void setForeignProperties(ForeignProperties value) {
+        options.set(FactoryOption.FOREIGN_PROPERTIES, value);
     }
 
     /**

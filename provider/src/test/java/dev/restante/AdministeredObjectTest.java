@@ -8,6 +8,7 @@ import dev.restante.jms.message.RestanteQueue;
 import dev.restante.jms.message.RestanteTopic;
 import dev.restante.option.AutoAcknowledgePolicy;
 import dev.restante.option.ExpirationBase;
+import dev.restante.option.ForeignProperties;
 import dev.restante.option.LocalAccess;
 import dev.restante.runtime.FactoryOption;
 import jakarta.jms.Connection;
@@ -79,6 +80,7 @@ class AdministeredObjectTest {
         factory.setAutoCreateTopics(false);
         factory.setExpirationBase(ExpirationBase.SEND);
         factory.setObjectMessageAllowList(List.of("com.acme.*", "org.acme.Order"));
+        factory.setForeignProperties(ForeignProperties.DROP);
         factory.setMaxInFlightSends(7);
         factory.setAutoRenewLocksFor(Duration.ofSeconds(90, 5_000_000));
         factory.setLingerDuration(Duration.ZERO);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.restante.option.AutoAcknowledgePolicy;
 import dev.restante.option.ExpirationBase;
+import dev.restante.option.ForeignProperties;
 import dev.restante.option.LocalAccess;
 import dev.restante.runtime.FactoryOption;
 import dev.restante.store.jdbc.connect.StoreLocation;
@@ -33,7 +34,8 @@ class UrlOptionsTest {
 
     private static final String ALL = "restante.user=me|restante.password=a%7Cb+%3B|restante.clientId=office"
             + "|restante.autoAcknowledge=pipelined|restante.autoCreateQueues=false|restante.autoCreateTopics=false"
-            + "|restante.expirationBase=SEND|restante.objectMessageAllowList=com.acme.*,org.acme.Order|restante.maxInFlightSends=7"
+            + "|restante.expirationBase=SEND|restante.objectMessageAllowList=com.acme.*,org.acme.Order"
+            + "|restante.foreignProperties=encode|restante.maxInFlightSends=7"
             + "|restante.autoRenewLocksFor=5m|restante.lingerDuration=0s|restante.storeTimeout=PT1M"
             + "|restante.leaseDuration=2500ms|restante.maxMessageBytes=1000|restante.maxLargeBodyBytes=5000000000|restante.shutdownHook=false|restante.keepJvmAlive=false"
             + "|restante.jmx=true|restante.createStore=false|restante.localAccess=OFF";
@@ -75,6 +77,7 @@ class UrlOptionsTest {
         assertThat(factory.isAutoCreateTopics()).isFalse();
         assertThat(factory.getExpirationBase()).isEqualTo(ExpirationBase.SEND);
         assertThat(factory.getObjectMessageAllowList()).containsExactly("com.acme.*", "org.acme.Order");
+        assertThat(factory.getForeignProperties()).isEqualTo(ForeignProperties.ENCODE);
         assertThat(factory.getMaxInFlightSends()).isEqualTo(7);
         assertThat(factory.getAutoRenewLocksFor()).isEqualTo(Duration.ofMinutes(5));
         assertThat(factory.getLingerDuration()).isZero();

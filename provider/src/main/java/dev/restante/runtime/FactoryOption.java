@@ -7,6 +7,7 @@ import dev.restante.jms.message.object.ObjectInputFilterPolicy;
 import dev.restante.model.DisplayText;
 import dev.restante.option.AutoAcknowledgePolicy;
 import dev.restante.option.ExpirationBase;
+import dev.restante.option.ForeignProperties;
 import dev.restante.option.LocalAccess;
 import dev.restante.option.TextFormat;
 import java.time.Duration;
@@ -68,6 +69,10 @@ public final class FactoryOption<T> {
     /** Classes that object messages may contain. */
     public static final FactoryOption<List<String>> OBJECT_MESSAGE_ALLOW_LIST =
             option("objectMessageAllowList", TextFormat.COMMA_SEPARATED, List.of(), FactoryOption::allowList);
+
+    /** Treatment of properties with invalid names in messages of other providers. */
+    public static final FactoryOption<ForeignProperties> FOREIGN_PROPERTIES =
+            option("foreignProperties", TextFormat.enumConstant(ForeignProperties.class), ForeignProperties.REFUSE);
 
     /** Limit of asynchronous sends in progress on one connection. */
     public static final FactoryOption<Integer> MAX_IN_FLIGHT_SENDS =

@@ -2,6 +2,7 @@ package dev.restante.runtime;
 
 import dev.restante.broker.SendRequest;
 import dev.restante.jms.core.ConnectionOptions;
+import dev.restante.jms.message.ForeignPropertyRules;
 import dev.restante.jms.message.object.ObjectInputFilterPolicy;
 import dev.restante.jms.observe.ObserverRegistry;
 import dev.restante.model.MachineClock;
@@ -20,6 +21,9 @@ public final class FactoryOptions {
 
     /** Values that were set; null for an option that was set to null. */
     private final Map<FactoryOption<?>, @Nullable Object> values = new HashMap<>();
+
+    private final ForeignPropertyRules.DroppedPropertyLog droppedProperties =
+            new ForeignPropertyRules.DroppedPropertyLog();
 
     private MachineClock machineClock = MachineClock.SYSTEM;
     private volatile boolean frozen;
@@ -144,6 +148,7 @@ public final class FactoryOptions {
                 get(FactoryOption.AUTO_RENEW_LOCKS_FOR),
                 get(FactoryOption.KEEP_JVM_ALIVE),
                 ObjectInputFilterPolicy.of(get(FactoryOption.OBJECT_MESSAGE_ALLOW_LIST)),
+                new ForeignPropertyRules(get(FactoryOption.FOREIGN_PROPERTIES), droppedProperties),
                 observers);
     }
 

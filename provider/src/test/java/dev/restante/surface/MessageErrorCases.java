@@ -2,6 +2,7 @@ package dev.restante.surface;
 
 import dev.restante.PeekLock;
 import dev.restante.api.ErrorCodes;
+import dev.restante.testing.ForeignMessages;
 import dev.restante.testing.PatternStream;
 import jakarta.jms.BytesMessage;
 import jakarta.jms.Destination;
@@ -86,6 +87,10 @@ final class MessageErrorCases extends ErrorCases {
         Message message = session.createMessage();
         expect(ErrorCodes.INVALID_PROPERTY_NAME, "a name with a hyphen", () -> message.setIntProperty("order-id", 1));
         expect(ErrorCodes.INVALID_PROPERTY_NAME, "a reserved word", () -> message.setIntProperty("NOT", 1));
+        expect(
+                ErrorCodes.INVALID_PROPERTY_NAME,
+                "send a foreign message with a hyphen in the name of a property",
+                () -> producer.send(ForeignMessages.of("a", Map.of("order-id", 1))));
         try (Session locking = lockingSession();
                 MessageConsumer consumer = locking.createConsumer(queue)) {
             send(queue, "a");

@@ -3,6 +3,7 @@ package dev.restante.jms.core;
 import static java.util.Objects.requireNonNull;
 
 import dev.restante.broker.SendRequest.TimeToLiveStart;
+import dev.restante.jms.message.ForeignPropertyRules;
 import dev.restante.jms.message.object.ObjectInputFilterPolicy;
 import dev.restante.jms.observe.ObserverRegistry;
 import java.time.Duration;
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  *     (RCV-05)
  * @param keepJvmAlive whether the JVM stays alive while sessions have message listeners
  * @param objectPolicy the policy for the classes that an ObjectMessage may contain
+ * @param foreignProperties the rules for properties of foreign messages whose names are no identifiers (SND-13)
  */
 public record ConnectionOptions(
         @Nullable String clientId,
@@ -34,11 +36,13 @@ public record ConnectionOptions(
         @Nullable Duration autoRenewLocksFor,
         boolean keepJvmAlive,
         ObjectInputFilterPolicy objectPolicy,
+        ForeignPropertyRules foreignProperties,
         ObserverRegistry observers) {
 
     public ConnectionOptions {
         requireNonNull(expirationBase, "expirationBase");
         requireNonNull(objectPolicy, "objectPolicy");
+        requireNonNull(foreignProperties, "foreignProperties");
         requireNonNull(observers, "observers");
     }
 }

@@ -25,12 +25,13 @@ final class ForeignMessageConverter {
     /**
      * Returns a copy of a message.
      *
+     * @param rules the rules for properties whose names are no identifiers
      * @throws jakarta.jms.MessageFormatException if a value cannot be converted, a name is null or empty, or a method
      *     of the message throws an unchecked exception
      */
-    static RestanteMessage convert(Message foreign) throws JMSException {
+    static RestanteMessage convert(Message foreign, ForeignPropertyRules rules) throws JMSException {
         try {
-            return copy(foreign);
+            return copy(foreign, rules);
         } catch (RuntimeException malformed) {
             throw MessageExceptions.format(
                     "The message of class " + foreign.getClass().getName() + " cannot be" + " read: " + malformed,
@@ -38,9 +39,9 @@ final class ForeignMessageConverter {
         }
     }
 
-    private static RestanteMessage copy(Message foreign) throws JMSException {
+    private static RestanteMessage copy(Message foreign, ForeignPropertyRules rules) throws JMSException {
         RestanteMessage converted = convertBody(foreign);
-        copyProperties(foreign, converted);
+        copyProperties(foreign, converted, rules);
         converted.setJMSType(foreign.getJMSType());
         converted.setJMSCorrelationID(foreign.getJMSCorrelationID());
         converted.setJMSReplyTo(foreign.getJMSReplyTo());
@@ -98,9 +99,14 @@ final class ForeignMessageConverter {
         return converted;
     }
 
-    private static void copyProperties(Message foreign, RestanteMessage converted) throws JMSException {
-        for (String name : names(foreign.getPropertyNames())) {
-            converted.setObjectProperty(name, foreign.getObjectProperty(name));
+    private static void copyProperties(Message foreign, RestanteMessage converted, ForeignPropertyRules rules)
+            throws JMSException {
+        List<String> names = names(foreign.getPropertyNames());
+        for (String name : names) {
+            String nameToSend = rules.nameToSend(name, names);
+            if (nameToSend != null) {
+                converted.setObjectProperty(nameToSend, foreign.getObjectProperty(name));
+            }
         }
     }
 

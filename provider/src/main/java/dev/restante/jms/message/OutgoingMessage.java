@@ -42,16 +42,18 @@ public record OutgoingMessage(
      * another provider is read through its public interface (GEN-11). A {@code JMSReplyTo} of another provider is
      * converted by its name.
      *
+     * @param rules the rules for properties of another provider's message whose names are no identifiers
      * @throws jakarta.jms.MessageFormatException if the message is null, or a body or property cannot be converted
      * @throws InvalidDestinationException if {@code JMSReplyTo} has no name, or is neither a queue nor a topic
      * @throws JMSException with error code {@code RESTANTE-MESSAGE-HEADER-TOO-LARGE} if headers and properties exceed
-     *     {@link #MAX_HEADER_BYTES}
+     *     {@link #MAX_HEADER_BYTES}; with {@code RESTANTE-INVALID-PROPERTY-NAME} if the rules refuse a property
      */
-    public static OutgoingMessage snapshot(@Nullable Message message) throws JMSException {
+    public static OutgoingMessage snapshot(@Nullable Message message, ForeignPropertyRules rules) throws JMSException {
         if (message == null) {
             throw MessageExceptions.format("The message to send is null");
         }
-        RestanteMessage own = message instanceof RestanteMessage same ? same : ForeignMessageConverter.convert(message);
+        RestanteMessage own =
+                message instanceof RestanteMessage same ? same : ForeignMessageConverter.convert(message, rules);
         OutgoingMessage outgoing = new OutgoingMessage(
                 own.bodyKind(),
                 own.propertiesToSend(),

@@ -1,19 +1,12 @@
 package dev.restante.jms.message;
 
 import dev.restante.model.DisplayText;
+import dev.restante.model.PropertyName;
 import jakarta.jms.JMSException;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Rules for names and values of message properties (JMS §3.5.1, §3.5.2, §3.5.5). */
 public final class PropertyRules {
-
-    /**
-     * Reserved words as the specification spells them. Names are case-sensitive, so that {@code true} is allowed,
-     * although no selector can use it.
-     */
-    private static final Set<String> RESERVED_WORDS =
-            Set.of("NULL", "TRUE", "FALSE", "NOT", "AND", "OR", "BETWEEN", "LIKE", "IN", "IS", "ESCAPE");
 
     private PropertyRules() {}
 
@@ -53,31 +46,29 @@ public final class PropertyRules {
         }
     }
 
-    private static void checkName(@Nullable String name) throws JMSException {
+    /**
+     * Returns a name that is neither null nor empty.
+     *
+     * @throws IllegalArgumentException if the name is null or empty (PRP-03)
+     */
+    static String requireName(@Nullable String name) {
         if (name == null || name.isEmpty()) {
             throw new IllegalArgumentException("A property needs a name");
         }
-        if (!isIdentifier(name)) {
+        return name;
+    }
+
+    private static void checkName(@Nullable String given) throws JMSException {
+        String name = requireName(given);
+        if (!PropertyName.isIdentifier(name)) {
             throw MessageExceptions.invalidPropertyName("The property name '" + DisplayText.shorten(name)
                     + "' is not an identifier. It must begin with a letter, _ or $ and contain only these"
                     + " characters and digits.");
         }
-        if (RESERVED_WORDS.contains(name)) {
+        if (PropertyName.isReservedWord(name)) {
             throw MessageExceptions.invalidPropertyName("The property name '" + DisplayText.shorten(name)
                     + "' is a reserved word of the selector syntax. Choose another name.");
         }
-    }
-
-    private static boolean isIdentifier(String name) {
-        if (!Character.isJavaIdentifierStart(name.charAt(0))) {
-            return false;
-        }
-        for (int index = 1; index < name.length(); index++) {
-            if (!Character.isJavaIdentifierPart(name.charAt(index))) {
-                return false;
-            }
-        }
-        return true;
     }
 
     private static void expect(Class<?> type, @Nullable String name, Object value) throws JMSException {

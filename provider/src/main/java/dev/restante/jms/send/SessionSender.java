@@ -11,6 +11,7 @@ import dev.restante.jms.core.ConnectionServices;
 import dev.restante.jms.core.InFlightSendLimiter;
 import dev.restante.jms.core.UsabilityCheck;
 import dev.restante.jms.error.ExceptionTranslation;
+import dev.restante.jms.message.ForeignPropertyRules;
 import dev.restante.jms.message.OutgoingMessage;
 import dev.restante.jms.mode.AcknowledgementMode;
 import dev.restante.jms.observe.SendObservation;
@@ -61,6 +62,7 @@ public final class SessionSender {
     private final InFlightSendLimiter sendLimiter;
     private final CompletionQueue completions;
     private final AcknowledgementMode mode;
+    private final ForeignPropertyRules foreignProperties;
 
     public SessionSender(
             ConnectionServices connection,
@@ -73,6 +75,7 @@ public final class SessionSender {
         this.sendLimiter = connection.sendLimiter();
         this.completions = completions;
         this.mode = mode;
+        this.foreignProperties = connection.options().foreignProperties();
     }
 
     ConnectionServices connection() {
@@ -91,7 +94,7 @@ public final class SessionSender {
     /** Sends a message, and returns when it has the required durability (PRD-11, PRD-12). */
     void send(@Nullable Message original, SendTarget target) throws JMSException {
         Message message = checked(original);
-        OutgoingMessage given = OutgoingMessage.snapshot(message);
+        OutgoingMessage given = OutgoingMessage.snapshot(message, foreignProperties);
         SendObservation observed = connection.instrumentation().startSend(target.name(), given);
         OutgoingMessage snapshot = observed == null ? given : observed.message();
         Throwable thrown = null;
@@ -165,7 +168,7 @@ public final class SessionSender {
     /** Sends a message asynchronously. Waits only for a permit of the connection's limit of pending sends. */
     void send(@Nullable Message original, SendTarget target, SendCompletion completion) throws JMSException {
         Message message = checked(original);
-        OutgoingMessage given = OutgoingMessage.snapshot(message);
+        OutgoingMessage given = OutgoingMessage.snapshot(message, foreignProperties);
         SendObservation observed = connection.instrumentation().startSend(target.name(), given);
         try {
             sendAsync(message, observed == null ? given : observed.message(), target, completion, observed);

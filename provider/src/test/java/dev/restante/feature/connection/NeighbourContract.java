@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.restante.JmsContract;
 import dev.restante.PeekLock;
+import dev.restante.RestanteConnectionFactory;
 import dev.restante.RestanteDestinations;
 import dev.restante.RestanteXAConnectionFactory;
+import dev.restante.option.ForeignProperties;
+import dev.restante.testing.ForeignMessages;
 import jakarta.jms.CompletionListener;
 import jakarta.jms.Connection;
 import jakarta.jms.Destination;
@@ -28,6 +31,8 @@ import jakarta.jms.TopicSession;
 import jakarta.jms.TopicSubscriber;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
+import java.util.Collections;
+import java.util.Enumeration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -99,6 +104,65 @@ public abstract class NeighbourContract extends JmsContract {
                         .isEqualTo(setter);
             }
             assertThat(consumer.receiveNoWait()).isNull();
+        }
+    }
+
+    @Test
+    @DisplayName("SND-13 ENCODE sends a foreign property under a valid name, which selectors can read")
+    void shouldEncodeForeignProperties() throws Exception {
+        Message order = ForeignMessages.of("order", Map.of("order-id", 17));
+        Queue queue = queue("orders");
+        try (RestanteConnectionFactory encoding = newFactory()) {
+            encoding.setForeignProperties(ForeignProperties.ENCODE);
+            Connection bridge = encoding.createConnection();
+            Session session = bridge.createSession();
+            MessageProducer producer = session.createProducer(queue);
+            producer.send(order);
+            CompletableFuture<Message> completed = new CompletableFuture<>();
+            producer.send(order, new CompletionListener() {
+                @Override
+                public void onCompletion(Message message) {
+                    completed.complete(message);
+                }
+
+                @Override
+                public void onException(Message message, Exception failure) {
+                    completed.completeExceptionally(failure);
+                }
+            });
+            completed.get(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
+        }
+        try (JMSContext context = factory.createContext()) {
+            for (String selector : new String[] {"order_x002d_id = 17"}) {
+                Message received = context.createConsumer(queue, selector).receive(PATIENCE_MILLIS);
+                assertThat(received.getIntProperty("order_x002d_id")).isEqualTo(17);
+                assertThat(received.getBody(String.class)).isEqualTo("order");
+            }
+        }
+    }
+
+    @Test
+    @DisplayName("SND-13 by default a send rejects a foreign property with an invalid name, and DROP omits it")
+    void shouldRefuseOrDropForeignProperties() throws JMSException {
+        Message order = ForeignMessages.of("order", Map.of("order-id", 17, "colour", "red"));
+        Queue queue = queue("orders");
+        try (MessageProducer producer = autoSession().createProducer(queue)) {
+            assertThatExceptionOfType(JMSException.class)
+                    .isThrownBy(() -> producer.send(order))
+                    .withMessageContainingAll("'order-id'", "foreignProperties")
+                    .matches(refused -> refused.getErrorCode().equals("RESTANTE-INVALID-PROPERTY-NAME"));
+        }
+        try (RestanteConnectionFactory dropping = newFactory()) {
+            dropping.setForeignProperties(ForeignProperties.DROP);
+            try (JMSContext context = dropping.createContext()) {
+                context.createProducer().send(queue, order);
+            }
+        }
+        try (JMSContext context = factory.createContext()) {
+            Message received = context.createConsumer(queue).receive(PATIENCE_MILLIS);
+            assertThat(received.getStringProperty("colour")).isEqualTo("red");
+            assertThat(Collections.list((Enumeration<?>) received.getPropertyNames()))
+                    .noneMatch(name -> name.toString().startsWith("order"));
         }
     }
 

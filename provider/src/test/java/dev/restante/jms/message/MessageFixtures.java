@@ -7,6 +7,7 @@ import dev.restante.model.LargeBody;
 import dev.restante.model.MessageHeader;
 import dev.restante.model.StoredMessage;
 import dev.restante.model.codec.MessageHeaderCodec;
+import dev.restante.option.ForeignProperties;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import java.lang.reflect.InvocationTargetException;
@@ -24,9 +25,19 @@ final class MessageFixtures {
 
     private MessageFixtures() {}
 
+    /** Takes a snapshot as a send does by default. */
+    static OutgoingMessage snapshot(Message message) throws JMSException {
+        return snapshot(message, ForeignProperties.REFUSE);
+    }
+
+    static OutgoingMessage snapshot(Message message, ForeignProperties treatment) throws JMSException {
+        return OutgoingMessage.snapshot(
+                message, new ForeignPropertyRules(treatment, new ForeignPropertyRules.DroppedPropertyLog()));
+    }
+
     /** Returns the stored message after a send. The header passes through its codec. */
     static StoredMessage store(Message message) throws JMSException {
-        OutgoingMessage outgoing = OutgoingMessage.snapshot(message);
+        OutgoingMessage outgoing = snapshot(message);
         MessageHeader header = new MessageHeader(
                 "ID:1",
                 ORDERS,

@@ -42,7 +42,7 @@ class OutgoingMessageTest {
         message.setJMSType("greeting");
         message.setIntProperty("p", 1);
 
-        OutgoingMessage outgoing = OutgoingMessage.snapshot(message);
+        OutgoingMessage outgoing = MessageFixtures.snapshot(message);
         message.setText("changed");
         message.setIntProperty("p", 2);
         message.getJMSCorrelationIDAsBytes()[0] = 9;
@@ -58,7 +58,7 @@ class OutgoingMessageTest {
     @Test
     @DisplayName("PRD-04 EXC-10 a null message causes a MessageFormatException")
     void shouldRefuseNull() {
-        assertThatThrownBy(() -> OutgoingMessage.snapshot(null)).isInstanceOf(MessageFormatException.class);
+        assertThatThrownBy(() -> MessageFixtures.snapshot(null)).isInstanceOf(MessageFormatException.class);
     }
 
     @Test
@@ -72,7 +72,7 @@ class OutgoingMessageTest {
         message.setStringProperty("JMS_Other_X", "x");
         message.setStringProperty("DeadLetterReason", "r");
 
-        assertThat(OutgoingMessage.snapshot(message).properties())
+        assertThat(MessageFixtures.snapshot(message).properties())
                 .containsOnlyKeys("JMS_Restante_DuplicateId", "JMS_Other_X");
         assertThat(message.getIntProperty("JMSXDeliveryCount")).isEqualTo(5);
     }
@@ -85,7 +85,7 @@ class OutgoingMessageTest {
         message.setStringProperty("small", "x");
         message.setStringProperty("big", "x".repeat(10_000_000));
 
-        assertThatThrownBy(() -> OutgoingMessage.snapshot(message))
+        assertThatThrownBy(() -> MessageFixtures.snapshot(message))
                 .isInstanceOf(JMSException.class)
                 .hasMessageContaining("1048576")
                 .hasMessageContaining("10000")
@@ -93,10 +93,10 @@ class OutgoingMessageTest {
                 .extracting(thrown -> ((JMSException) thrown).getErrorCode())
                 .isEqualTo("RESTANTE-MESSAGE-HEADER-TOO-LARGE");
         message.setStringProperty("big", "x".repeat(OutgoingMessage.MAX_HEADER_BYTES - 100));
-        assertThat(OutgoingMessage.snapshot(message).properties()).hasSize(2);
+        assertThat(MessageFixtures.snapshot(message).properties()).hasSize(2);
         message.setStringProperty("big", null);
         message.setJMSType("\u20ac".repeat(400_000));
-        assertThatThrownBy(() -> OutgoingMessage.snapshot(message)).hasMessageContaining("1200");
+        assertThatThrownBy(() -> MessageFixtures.snapshot(message)).hasMessageContaining("1200");
     }
 
     @Test
@@ -109,15 +109,15 @@ class OutgoingMessageTest {
         RestanteMessage message = new RestanteMessage();
 
         message.setJMSReplyTo(queue);
-        assertThat(OutgoingMessage.snapshot(message).replyTo()).isEqualTo(DestinationName.queue("theirs"));
-        assertThat(OutgoingMessage.snapshot(MessageFixtures.foreign(Message.class, message))
+        assertThat(MessageFixtures.snapshot(message).replyTo()).isEqualTo(DestinationName.queue("theirs"));
+        assertThat(MessageFixtures.snapshot(MessageFixtures.foreign(Message.class, message))
                         .replyTo())
                 .isEqualTo(DestinationName.queue("theirs"));
         message.setJMSReplyTo(topic);
-        assertThat(OutgoingMessage.snapshot(message).replyTo()).isEqualTo(DestinationName.topic("theirs"));
+        assertThat(MessageFixtures.snapshot(message).replyTo()).isEqualTo(DestinationName.topic("theirs"));
         for (Destination refused : new Destination[] {neither, nameless}) {
             message.setJMSReplyTo(refused);
-            assertThatThrownBy(() -> OutgoingMessage.snapshot(message))
+            assertThatThrownBy(() -> MessageFixtures.snapshot(message))
                     .isInstanceOf(InvalidDestinationException.class)
                     .hasMessageContaining(refused.getClass().getName());
         }
@@ -192,7 +192,7 @@ class OutgoingMessageTest {
     @MethodSource("malformedMessages")
     @DisplayName("GEN-11 a message of another provider that cannot be converted is rejected with its class name")
     void shouldRefuseMalformedForeignMessages(Message malformed) {
-        assertThatThrownBy(() -> OutgoingMessage.snapshot(malformed))
+        assertThatThrownBy(() -> MessageFixtures.snapshot(malformed))
                 .isInstanceOf(MessageFormatException.class)
                 .hasMessageContaining(malformed.getClass().getName());
     }
@@ -203,13 +203,13 @@ class OutgoingMessageTest {
         message.setJMSType("t");
         message.setFloatProperty("f", 1.5f);
         message.setIntProperty("JMSXDeliveryCount", 4);
-        OutgoingMessage expected = OutgoingMessage.snapshot(message);
+        OutgoingMessage expected = MessageFixtures.snapshot(message);
 
-        OutgoingMessage converted = OutgoingMessage.snapshot(MessageFixtures.foreign(kind, message));
+        OutgoingMessage converted = MessageFixtures.snapshot(MessageFixtures.foreign(kind, message));
 
         assertThat(converted).usingRecursiveComparison().isEqualTo(expected);
         message.setJMSReplyTo(new RestanteQueue("ours"));
-        assertThat(OutgoingMessage.snapshot(MessageFixtures.foreign(kind, message))
+        assertThat(MessageFixtures.snapshot(MessageFixtures.foreign(kind, message))
                         .replyTo())
                 .isEqualTo(DestinationName.queue("ours"));
     }

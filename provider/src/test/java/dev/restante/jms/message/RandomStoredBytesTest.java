@@ -86,7 +86,7 @@ class RandomStoredBytesTest {
                 () -> message instanceof ObjectMessage object ? object.getObject() : null,
                 () -> message instanceof StreamMessage stream ? stream.readObject() : null,
                 () -> message instanceof BytesMessage bytes ? bytes.readUTF() : null,
-                () -> OutgoingMessage.snapshot(message));
+                () -> MessageFixtures.snapshot(message));
     }
 
     private static void read(List<Reading> readings) {

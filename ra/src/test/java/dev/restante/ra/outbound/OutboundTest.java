@@ -23,6 +23,8 @@ import jakarta.jms.TextMessage;
 import jakarta.jms.TransactionInProgressRuntimeException;
 import jakarta.resource.spi.LocalTransaction;
 import jakarta.resource.spi.ManagedConnection;
+import java.lang.reflect.Proxy;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -71,6 +73,31 @@ final class OutboundTest {
             connection.start();
             Message message = session.createConsumer(session.createQueue("q")).receiveNoWait();
             return message == null ? null : message.getBody(String.class);
+        }
+    }
+
+    @Test
+    @DisplayName("SND-13 the property options sets foreignProperties for messages of other providers")
+    void shouldEncodeForeignProperties() throws Exception {
+        TextMessage foreign = (TextMessage) Proxy.newProxyInstance(
+                TextMessage.class.getClassLoader(),
+                new Class<?>[] {TextMessage.class},
+                (proxy, method, arguments) -> switch (method.getName()) {
+                    case "getPropertyNames" -> Collections.enumeration(List.of("order-id"));
+                    case "getObjectProperty" -> 17;
+                    default -> null;
+                });
+        RestanteManagedConnectionFactory encoding = new RestanteManagedConnectionFactory();
+        encoding.setOptions("foreignProperties=encode");
+        encoding.setResourceAdapter(adapter);
+        factory = (RestanteJcaConnectionFactory) encoding.createConnectionFactory(container);
+        try (Connection connection = factory.createConnection();
+                Session session = connection.createSession()) {
+            connection.start();
+            Queue queue = session.createQueue("q");
+            session.createProducer(queue).send(foreign);
+            assertThat(session.createConsumer(queue).receive(PATIENCE_MILLIS).getIntProperty("order_x002d_id"))
+                    .isEqualTo(17);
         }
     }
 

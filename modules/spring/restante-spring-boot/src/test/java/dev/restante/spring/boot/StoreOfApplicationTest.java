@@ -6,6 +6,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.restante.RestanteConnectionFactory;
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.option.AutoAcknowledgePolicy;
+import dev.restante.option.ForeignProperties;
 import dev.restante.spring.RestanteDataSource;
 import dev.restante.spring.RestanteStore;
 import dev.restante.testserver.TestPostgres;
@@ -129,6 +130,7 @@ class StoreOfApplicationTest {
                         "restante.lease-duration=20s",
                         "restante.auto-acknowledge=pipelined",
                         "restante.object-message-allow-list=java.awt.*,dev.shop.**",
+                        "restante.foreign-properties=encode",
                         "restante.max-message-bytes=1000000",
                         "restante.auto-renew-locks-for=5m")
                 .run(context -> {
@@ -138,6 +140,7 @@ class StoreOfApplicationTest {
                     assertThat(factory.getLeaseDuration()).isEqualTo(Duration.ofSeconds(20));
                     assertThat(factory.getAutoAcknowledge()).isEqualTo(AutoAcknowledgePolicy.PIPELINED);
                     assertThat(factory.getObjectMessageAllowList()).containsExactly("java.awt.*", "dev.shop.**");
+                    assertThat(factory.getForeignProperties()).isEqualTo(ForeignProperties.ENCODE);
                     assertThat(factory.getMaxMessageBytes()).isEqualTo(1_000_000);
                     assertThat(factory.getAutoRenewLocksFor()).isEqualTo(Duration.ofMinutes(5));
                     assertThat(factory.isShutdownHook()).isFalse();
