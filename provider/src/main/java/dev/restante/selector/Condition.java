@@ -18,10 +18,10 @@ sealed interface Condition extends Expression {
     }
 
     /** Boolean property without an operator; UNKNOWN for another type, so that its negation does not match either. */
-    record BooleanProperty(Operand.Identifier identifier) implements Condition {
+    record BooleanProperty(Operand.MessageValue operand) implements Condition {
         @Override
         public Truth test(SelectableMessage message) {
-            return identifier.value(message) instanceof Boolean value ? Truth.of(value) : Truth.UNKNOWN;
+            return operand.value(message) instanceof Boolean value ? Truth.of(value) : Truth.UNKNOWN;
         }
     }
 
@@ -84,28 +84,28 @@ sealed interface Condition extends Expression {
     }
 
     /** [NOT] IN. Both forms are FALSE for a value that is not a string (SEL-28). */
-    record InList(boolean negated, Operand.Identifier identifier, Set<String> members) implements Condition {
+    record InList(boolean negated, Operand.MessageValue operand, Set<String> members) implements Condition {
         @Override
         public Truth test(SelectableMessage message) {
-            Object value = identifier.value(message);
+            Object value = operand.value(message);
             return value instanceof String text ? Truth.of(members.contains(text) != negated) : withoutText(value);
         }
     }
 
     /** [NOT] LIKE. Both forms are FALSE for a value that is not a string (SEL-30). */
-    record Like(boolean negated, Operand.Identifier identifier, LikePattern pattern) implements Condition {
+    record Like(boolean negated, Operand.MessageValue operand, LikePattern pattern) implements Condition {
         @Override
         public Truth test(SelectableMessage message) {
-            Object value = identifier.value(message);
+            Object value = operand.value(message);
             return value instanceof String text ? Truth.of(pattern.matches(text) != negated) : withoutText(value);
         }
     }
 
     /** IS [NOT] NULL. */
-    record NullTest(boolean negated, Operand.Identifier identifier) implements Condition {
+    record NullTest(boolean negated, Operand.MessageValue operand) implements Condition {
         @Override
         public Truth test(SelectableMessage message) {
-            return Truth.of((identifier.value(message) == null) != negated);
+            return Truth.of((operand.value(message) == null) != negated);
         }
     }
 

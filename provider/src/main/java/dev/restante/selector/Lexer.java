@@ -7,15 +7,28 @@ final class Lexer {
 
     private final String text;
     private int next;
+    private boolean hyphenated;
 
     Lexer(String text) {
         this.text = text;
     }
 
+    /** Returns whether identifiers can contain hyphens after their first character. */
+    boolean isHyphenated() {
+        return hyphenated;
+    }
+
+    void setHyphenated(boolean value) {
+        hyphenated = value;
+    }
+
     /** Returns the next token. At the end of the text it returns {@link Token.TokenKind#END} repeatedly. */
     Token next() throws SelectorSyntaxException {
-        while (next < text.length() && isWhitespace(text.charAt(next))) {
-            next++;
+        skipWhitespace();
+        while (text.startsWith(VendorIdentifiers.HYPHENATED_PREFIX, next)) {
+            hyphenated = true;
+            next += VendorIdentifiers.HYPHENATED_PREFIX.length();
+            skipWhitespace();
         }
         if (next == text.length()) {
             return new Token(Token.TokenKind.END, "", next);
@@ -31,6 +44,12 @@ final class Lexer {
             return word();
         }
         return symbol(first);
+    }
+
+    private void skipWhitespace() {
+        while (next < text.length() && isWhitespace(text.charAt(next))) {
+            next++;
+        }
     }
 
     /**
@@ -96,9 +115,13 @@ final class Lexer {
         int start = next;
         do {
             next += Character.charCount(text.codePointAt(next));
-        } while (next < text.length() && Character.isJavaIdentifierPart(text.codePointAt(next)));
+        } while (next < text.length() && isWordPart(text.codePointAt(next)));
         String word = text.substring(start, next);
         return new Token(Token.TokenKind.ofWord(word), word, start);
+    }
+
+    private boolean isWordPart(int codePoint) {
+        return Character.isJavaIdentifierPart(codePoint) || (hyphenated && codePoint == '-');
     }
 
     private Token symbol(char first) throws SelectorSyntaxException {

@@ -1,5 +1,6 @@
 package dev.restante.selector;
 
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Operand of a comparison: an identifier, a literal or an arithmetic expression. */
@@ -34,16 +35,28 @@ sealed interface Operand extends Expression {
     @Nullable
     Object value(SelectableMessage message);
 
-    /** Header field or property. */
-    record Identifier(String name) implements Operand {
+    /** Value of a message, whose type is known only with the message. */
+    sealed interface MessageValue extends Operand {
         @Override
-        public OperandType type() {
+        default OperandType type() {
             return OperandType.ANY;
         }
+    }
 
+    /** Header field or property. */
+    record Identifier(String name) implements MessageValue {
         @Override
         public @Nullable Object value(SelectableMessage message) {
             return message.value(name);
+        }
+    }
+
+    /** Header field whose texts another provider spells differently (BEY-10). */
+    record Respelled(Identifier identifier, Map<String, String> spellings) implements MessageValue {
+        @Override
+        public @Nullable Object value(SelectableMessage message) {
+            Object value = identifier.value(message);
+            return value instanceof String text ? spellings.getOrDefault(text, text) : value;
         }
     }
 

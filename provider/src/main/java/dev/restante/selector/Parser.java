@@ -1,5 +1,6 @@
 package dev.restante.selector;
 
+import dev.restante.model.PropertyName;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -17,6 +18,7 @@ final class Parser {
             Set.of("JMSDeliveryMode", "JMSPriority", "JMSMessageID", "JMSTimestamp", "JMSCorrelationID", "JMSType");
 
     private final String text;
+    private final boolean stored;
     static final int MAX_NESTING = 200;
     static final int MAX_OPERATIONS = 1000;
 
@@ -26,8 +28,14 @@ final class Parser {
     private int depth;
     private int operations;
 
-    Parser(String text) {
+    /**
+     * Creates a parser.
+     *
+     * @param stored true to read identifiers that Restante does not support as names of properties
+     */
+    Parser(String text, boolean stored) {
         this.text = text;
+        this.stored = stored;
         this.lexer = new Lexer(text);
     }
 
@@ -125,11 +133,11 @@ final class Parser {
     }
 
     private Condition nullTest(Expression left, int leftStart) throws SelectorSyntaxException {
-        Operand.Identifier identifier = identifier(left, leftStart, "IS");
+        Operand.MessageValue operand = messageValue(left, leftStart, "IS");
         advance();
         boolean negated = accept(Token.TokenKind.NOT);
         expect(Token.TokenKind.NULL);
-        return new Condition.NullTest(negated, identifier);
+        return new Condition.NullTest(negated, operand);
     }
 
     private Condition between(boolean negated, Expression left, int leftStart) throws SelectorSyntaxException {
@@ -144,7 +152,7 @@ final class Parser {
     }
 
     private Condition membership(boolean negated, Expression left, int leftStart) throws SelectorSyntaxException {
-        Operand.Identifier identifier = identifier(left, leftStart, "IN");
+        Operand.MessageValue operand = messageValue(left, leftStart, "IN");
         advance();
         expect(Token.TokenKind.OPEN);
         Set<String> members = new LinkedHashSet<>();
@@ -152,15 +160,15 @@ final class Parser {
             members.add(expect(Token.TokenKind.STRING).text());
         } while (accept(Token.TokenKind.COMMA));
         expect(Token.TokenKind.CLOSE);
-        return new Condition.InList(negated, identifier, Set.copyOf(members));
+        return new Condition.InList(negated, operand, Set.copyOf(members));
     }
 
     private Condition like(boolean negated, Expression left, int leftStart) throws SelectorSyntaxException {
-        Operand.Identifier identifier = identifier(left, leftStart, "LIKE");
+        Operand.MessageValue operand = messageValue(left, leftStart, "LIKE");
         advance();
         Token pattern = expect(Token.TokenKind.STRING);
         if (!accept(Token.TokenKind.ESCAPE)) {
-            return new Condition.Like(negated, identifier, LikePattern.of(pattern.text()));
+            return new Condition.Like(negated, operand, LikePattern.of(pattern.text()));
         }
         Token escape = expect(Token.TokenKind.STRING);
         if (escape.text().codePointCount(0, escape.text().length()) != 1) {
@@ -168,7 +176,7 @@ final class Parser {
         }
         try {
             LikePattern compiled = LikePattern.of(pattern.text(), escape.text().codePointAt(0));
-            return new Condition.Like(negated, identifier, compiled);
+            return new Condition.Like(negated, operand, compiled);
         } catch (IllegalArgumentException malformed) {
             throw new SelectorSyntaxException(text, pattern.position(), String.valueOf(malformed.getMessage()));
         }
@@ -237,8 +245,10 @@ final class Parser {
         return switch (token.kind()) {
             case OPEN -> {
                 enterNesting();
+                boolean hyphenated = lexer.isHyphenated();
                 advance();
                 Expression inner = disjunction();
+                lexer.setHyphenated(hyphenated);
                 expect(Token.TokenKind.CLOSE);
                 depth--;
                 yield inner;
@@ -253,8 +263,24 @@ final class Parser {
         };
     }
 
-    private Operand.Identifier identifier() throws SelectorSyntaxException {
-        String name = token.text();
+    private Operand.MessageValue identifier() throws SelectorSyntaxException {
+        String name = token.text().indexOf('-') < 0 ? token.text() : PropertyName.encode(token.text());
+        VendorIdentifiers.Meaning meaning = VendorIdentifiers.TABLE.get(name);
+        if (meaning instanceof VendorIdentifiers.Alias alias) {
+            Operand.Identifier aliased = identifier(alias.name());
+            return alias.spellings().isEmpty() ? aliased : new Operand.Respelled(aliased, alias.spellings());
+        }
+        if (meaning instanceof VendorIdentifiers.Unsupported unsupported && !stored) {
+            throw new SelectorSyntaxException(
+                    text,
+                    token.position(),
+                    "Restante does not have the identifier " + name + " of " + unsupported.provider() + " (use "
+                            + unsupported.remedy() + ")");
+        }
+        return identifier(name);
+    }
+
+    private Operand.Identifier identifier(String name) throws SelectorSyntaxException {
         boolean legal = !name.startsWith("JMS")
                 || name.startsWith("JMSX")
                 || name.startsWith("JMS_")
@@ -286,8 +312,8 @@ final class Parser {
         if (expression instanceof Condition condition) {
             return condition;
         }
-        if (expression instanceof Operand.Identifier identifier) {
-            return new Condition.BooleanProperty(identifier);
+        if (expression instanceof Operand.MessageValue operand) {
+            return new Condition.BooleanProperty(operand);
         }
         if (expression instanceof Operand.Literal literal && literal.constant() instanceof Boolean value) {
             return new Condition.Constant(value);
@@ -313,10 +339,10 @@ final class Parser {
         return operand;
     }
 
-    private Operand.Identifier identifier(Expression expression, int start, String operator)
+    private Operand.MessageValue messageValue(Expression expression, int start, String operator)
             throws SelectorSyntaxException {
-        if (expression instanceof Operand.Identifier identifier) {
-            return identifier;
+        if (expression instanceof Operand.MessageValue operand) {
+            return operand;
         }
         throw new SelectorSyntaxException(text, start, "expected an identifier before " + operator);
     }

@@ -22,6 +22,9 @@ import java.util.Set;
  *       {@code %} or itself (SEL-29).
  *   <li>A name that begins with JMS is rejected unless it is one of the six header fields or begins with JMSX or JMS_
  *       (SEL-06).
+ *   <li>Some identifiers of other providers are other names for header fields, and some are rejected (BEY-10).
+ *   <li>After the prefix {@code hyphenated_props:}, until the end of its parentheses, identifiers can contain hyphens.
+ *       They stand for the encoded names of foreign properties (SND-13).
  *   <li>Parentheses, NOT and signs can be nested {@value Parser#MAX_NESTING} deep. A selector can contain
  *       {@value Parser#MAX_OPERATIONS} arithmetic operators. These limits protect the stack of the thread; chains of
  *       AND and OR are not limited.
@@ -42,11 +45,24 @@ public final class Selector {
     /**
      * Parses a selector. The caller must handle a null or empty text, which means that there is no selector (SEL-01).
      *
-     * @throws SelectorSyntaxException if the text is empty or not a selector, or compares operands of incompatible
-     *     types (SEL-03)
+     * @throws SelectorSyntaxException if the text is empty or not a selector, compares operands of incompatible types
+     *     (SEL-03), or contains an identifier of another provider that Restante does not support (BEY-10)
      */
     public static Selector parse(String text) throws SelectorSyntaxException {
-        Parser parser = new Parser(requireNonNull(text, "text"));
+        return parse(new Parser(requireNonNull(text, "text"), false), text);
+    }
+
+    /**
+     * Parses a selector that was accepted earlier, perhaps by another version of Restante. It can contain identifiers
+     * of other providers that {@link #parse} rejects. These are names of properties.
+     *
+     * @throws SelectorSyntaxException as {@link #parse} does for all other errors
+     */
+    public static Selector parseStored(String text) throws SelectorSyntaxException {
+        return parse(new Parser(requireNonNull(text, "text"), true), text);
+    }
+
+    private static Selector parse(Parser parser, String text) throws SelectorSyntaxException {
         Condition condition = parser.parse();
         return new Selector(text, condition, parser.identifiers());
     }

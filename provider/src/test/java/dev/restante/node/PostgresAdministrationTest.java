@@ -21,6 +21,8 @@ import dev.restante.model.RedeliveryBackOff;
 import dev.restante.node.BrokerFixture.Consumer;
 import dev.restante.node.BrokerFixture.TestMessage;
 import dev.restante.option.QueueOption;
+import dev.restante.selector.Selector;
+import dev.restante.selector.SelectorSyntaxException;
 import dev.restante.testing.SharedServer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -147,6 +149,24 @@ final class PostgresAdministrationTest {
                 .isEmpty();
         paused.settler().complete(List.of(delivery));
         assertThat(here.statistics().statistics(queue).inFlight()).isZero();
+    }
+
+    @Test
+    @DisplayName("BEY-10 a node executes a purge of an older node whose selector it would not accept itself")
+    void shouldPurgeByStoredSelectors() throws SelectorSyntaxException {
+        // The clock of this node stands still, so the node would answer no purge.
+        fixture.node.close();
+        Entity queue = queue("q");
+        Consumer consumer = fixture.consumer(there, queue);
+        assertThat(consumer.receiver.pollOrFetch()).isNull();
+        send(there, queue, "held", "b", "c");
+        InFlightDelivery held = consumer.next();
+        MessageQuery older = new MessageQuery(UNLOCKED, Selector.parseStored("AMQSize IS NULL"), Set.of(), false);
+        assertThat(here.messageAdministration()
+                        .purge(queue, older, done -> true)
+                        .removed())
+                .isEqualTo(2);
+        there.settler().complete(List.of(held));
     }
 
     @Test

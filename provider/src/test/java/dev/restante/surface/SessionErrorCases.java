@@ -270,6 +270,8 @@ final class SessionErrorCases extends ErrorCases {
                     () -> session.createConsumer(replies));
         }
         selector("an incomplete selector", "colour =");
+        selector("a selector with a size in bytes, as in Artemis", "AMQSize > 1000");
+        selector("a selector with the put date of IBM MQ", "JMS_IBM_PutDate = '20261123'");
         selector("a selector with an unclosed string", "colour = 'red");
         selector("a selector with arithmetic on a string", "size + 'x' > 3");
         selector("a selector with a missing parenthesis", "(colour = 'red' OR size > 3");

@@ -192,7 +192,8 @@ public final class NodeRequestChannel {
             return breakLock.applyAsLong(request);
         }
         try {
-            Selector selector = request.selectorOrGroup() == null ? null : Selector.parse(request.selectorOrGroup());
+            Selector selector =
+                    request.selectorOrGroup() == null ? null : Selector.parseStored(request.selectorOrGroup());
             return context.registry()
                     .known(request.entityId())
                     .map(entity -> discard.discard(entity, request, selector))

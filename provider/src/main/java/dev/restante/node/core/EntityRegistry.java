@@ -296,7 +296,7 @@ public final class EntityRegistry {
             return read;
         }
         try {
-            Selector unused = Selector.parse(selector);
+            Selector unused = Selector.parseStored(selector);
             LOG.trace("The selector {} is valid", unused);
             return read;
         } catch (SelectorSyntaxException e) {

@@ -217,6 +217,22 @@ public abstract class RedriveJobContract extends JmsContract {
         assertThat(drain(queue)).containsExactly("a", "b", "c");
     }
 
+    @Test
+    @DisplayName("BEY-10 a job of an earlier version continues, even if its selector has a now unsupported identifier")
+    void shouldContinueWithStoredSelectors() throws Exception {
+        reopenAll();
+        deadLetter(queue, "a", "b");
+        RedriveOptions someSlowly = SLOWLY.withFilter(MessageFilter.all().withSelector("i >= 0"));
+        RedriveJobDescription job = jobs().start(DEAD_LETTERS, someSlowly, null);
+        awaitMoved(job, 1);
+        assertThat(update("UPDATE restante_redrive_job SET selector = 'AMQSize IS NULL' WHERE id = " + job.id()))
+                .isEqualTo(1);
+        reopenAll();
+        time.jump(Duration.ofMinutes(122));
+        assertThat(ended(job).moved()).isEqualTo(2);
+        assertThat(drain(queue)).containsExactly("a", "b");
+    }
+
     private void reopenAll() throws JMSException {
         admin.close();
         reopen();

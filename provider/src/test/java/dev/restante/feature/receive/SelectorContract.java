@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.restante.JmsContract;
 import dev.restante.PeekLock;
+import dev.restante.admin.MessageFilter;
+import dev.restante.admin.RestanteAdmin;
 import dev.restante.feature.connection.ServerSessionFixture;
 import jakarta.jms.ConnectionConsumer;
 import jakarta.jms.DeliveryMode;
@@ -22,6 +24,7 @@ import jakarta.jms.QueueReceiver;
 import jakarta.jms.QueueSession;
 import jakarta.jms.Session;
 import jakarta.jms.TextMessage;
+import jakarta.jms.Topic;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +33,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -332,6 +336,51 @@ public abstract class SelectorContract extends JmsContract {
             assertNothing(receiver);
         }
         assertThat(drain(queue)).containsExactly("c", "d");
+    }
+
+    @Test
+    @DisplayName("BEY-10 a selector with identifiers of Artemis selects by the headers of the message")
+    void shouldSelectByIdentifiersOfArtemis() throws JMSException {
+        Queue queue = session.createQueue("q");
+        try (MessageProducer producer = session.createProducer(queue)) {
+            producer.send(session.createTextMessage("low"), DeliveryMode.PERSISTENT, 1, 0);
+            producer.send(session.createTextMessage("high"), DeliveryMode.PERSISTENT, 8, 0);
+            producer.send(session.createTextMessage("volatile"), DeliveryMode.NON_PERSISTENT, 1, 0);
+        }
+        try (MessageConsumer urgent = session.createConsumer(queue, "AMQPriority > 7");
+                MessageConsumer volatiles = session.createConsumer(queue, "AMQDurable = 'NON_DURABLE'")) {
+            assertThat(text(receive(urgent))).isEqualTo("high");
+            assertNothing(urgent);
+            assertThat(text(receive(volatiles))).isEqualTo("volatile");
+            assertThat(volatiles.getMessageSelector()).isEqualTo("AMQDurable = 'NON_DURABLE'");
+        }
+        assertThat(drain(queue)).containsExactly("low");
+    }
+
+    @Test
+    @DisplayName("BEY-10 a consumer, browser, subscription or filter with an unsupported identifier is rejected")
+    void shouldRefuseIdentifiersOfOtherProviders() throws JMSException {
+        Queue queue = session.createQueue("q");
+        Topic topic = session.createTopic("t");
+        String selector = "JMS_IBM_PutDate = '20261123'";
+        List<ThrowingCallable> calls = List.of(
+                () -> session.createConsumer(queue, selector),
+                () -> session.createBrowser(queue, selector).getEnumeration(),
+                () -> session.createConsumer(topic, selector),
+                () -> session.createSharedDurableConsumer(topic, "s", selector));
+        for (ThrowingCallable call : calls) {
+            assertThatExceptionOfType(InvalidSelectorException.class)
+                    .isThrownBy(call)
+                    .withMessageContaining("JMS_IBM_PutDate of IBM MQ (use JMSTimestamp)");
+        }
+        MessageFilter filter = MessageFilter.all().withSelector(selector);
+        assertThat(filter.selectorProblem()).get().asString().contains("JMSTimestamp");
+        try (RestanteAdmin admin = administration()) {
+            send(session, queue, "m");
+            assertThatExceptionOfType(InvalidSelectorException.class)
+                    .isThrownBy(() -> admin.messages("q").purge(filter));
+        }
+        assertThat(drain(queue)).containsExactly("m");
     }
 
     @Test

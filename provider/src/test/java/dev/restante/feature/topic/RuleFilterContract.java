@@ -3,6 +3,7 @@ package dev.restante.feature.topic;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.admin.QueueOptions;
+import dev.restante.model.codec.RuleCodec;
 import dev.restante.rule.RuleFilter;
 import dev.restante.rule.SubscriptionRule;
 import jakarta.jms.JMSException;
@@ -11,6 +12,7 @@ import jakarta.jms.MessageProducer;
 import jakarta.jms.Session;
 import jakarta.jms.TextMessage;
 import java.sql.SQLException;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
@@ -202,6 +204,49 @@ public abstract class RuleFilterContract extends RuleFixture {
                 .containsExactly("$Default", "E", "E ", "e", "\u00e9");
         assertThat(rules.remove("E ")).isTrue();
         assertThat(rules.list()).extracting(SubscriptionRule::name).containsExactly("$Default", "E", "e", "\u00e9");
+    }
+
+    @Test
+    @DisplayName("BEY-10 a rule or subscription cannot be created with an unsupported identifier of another provider")
+    void shouldRefuseIdentifiersOfOtherProviders() throws JMSException {
+        assertCode(
+                "RESTANTE-INVALID-SELECTOR",
+                () -> rules.add(new SubscriptionRule("large", RuleFilter.selector("AMQSize > 5"))));
+        assertCode(
+                "RESTANTE-INVALID-SELECTOR",
+                () -> topics.createSubscription("news", null, "large", true, "AMQSize > 5", QueueOptions.defaults()));
+        giveRules(new SubscriptionRule("urgent", RuleFilter.selector("AMQPriority > 3")));
+        publish("a", message -> {});
+        assertGets("a");
+    }
+
+    @Test
+    @DisplayName("BEY-10 a stored rule or selector with such an identifier is still readable and compares a property")
+    void shouldKeepStoredSelectors() throws JMSException, SQLException {
+        makeLasting();
+        topics.createSubscription("news", null, "other", true, "size = 5", QueueOptions.defaults());
+        giveRules(RED);
+        byte[] rule = RuleCodec.encode(new SubscriptionRule("red", RuleFilter.selector("AMQSize = 5")));
+        String hex = HexFormat.of().formatHex(rule);
+        assertThat(update("UPDATE restante_subscription_rule SET definition = "
+                        + (url().startsWith("jdbc:postgresql") ? "'\\x" + hex + "'" : "X'" + hex + "'")
+                        + " WHERE name = 'red'"))
+                .isEqualTo(1);
+        assertThat(update("UPDATE restante_entity SET selector = 'AMQSize = 5' WHERE subscription_name = 'other'"))
+                .isEqualTo(1);
+        restart();
+        assertThat(rules.list()).containsExactly(new SubscriptionRule("red", RuleFilter.selector("AMQSize = 5")));
+        publish("copied from Artemis", message -> message.setIntProperty("AMQSize", 5));
+        publish("other", message -> {});
+        assertGets("copied from Artemis");
+        assertThat(topics.subscriptions("news")).hasSize(2).allSatisfy(each -> assertThat(each.unreadableReason())
+                .isNull());
+        assertThat(stored("COUNT(*) FROM restante_delivery d, restante_entity e"
+                        + " WHERE d.entity = e.id AND e.subscription_name = 'other'"))
+                .isEqualTo(1);
+        assertCode(
+                "RESTANTE-INVALID-SELECTOR", () -> session.createSharedDurableConsumer(topic, "other", "AMQSize = 5"));
+        session.createSharedDurableConsumer(topic, "other", "size = 5").close();
     }
 
     @Test

@@ -73,7 +73,10 @@ final class RedriveJobRun {
                     request.statuses().stream().map(DeliveryStatus::valueOf).collect(Collectors.toSet());
             String selector = request.selector();
             MessageQuery query = new MessageQuery(
-                    statuses, selector == null ? null : Selector.parse(selector), request.sequenceNumbers(), false);
+                    statuses,
+                    selector == null ? null : Selector.parseStored(selector),
+                    request.sequenceNumbers(),
+                    false);
             return new RedriveRequest(query, target, request.maxMessages(), request.perSecond());
         } catch (SelectorSyntaxException | IllegalArgumentException e) {
             throw new BrokerException(

@@ -24,12 +24,12 @@ public final class SubscriptionRuleMatcher {
     /** Rule with its parsed selector; null if the rule has no selector. */
     public record ParsedRule(SubscriptionRule rule, @Nullable Selector selector) {
 
-        /** Parses the selector of a rule. */
+        /** Parses the selector of a stored rule. */
         public static ParsedRule of(SubscriptionRule rule) throws SelectorSyntaxException {
             return new ParsedRule(
                     rule,
                     rule.filter() instanceof RuleFilter.SelectorFilter selectorFilter
-                            ? Selector.parse(selectorFilter.selector())
+                            ? Selector.parseStored(selectorFilter.selector())
                             : null);
         }
     }
