@@ -16,6 +16,8 @@ module dev.restante.cli {
             info.picocli;
     opens dev.restante.cli.message to
             info.picocli;
+    opens dev.restante.cli.policy to
+            info.picocli;
     opens dev.restante.cli.shell to
             info.picocli;
     opens dev.restante.cli.subscription to
