@@ -168,8 +168,14 @@ public abstract sealed class ConnectionFactoryOptions permits RestanteConnection
     }
 
     /**
-     * Returns the time after a receive for which peek-locks are renewed automatically (RCV-05): at least 1 ms, or null,
-     * the default, for no automatic renewal.
+     * Returns the time after a receive for which peek-locks are renewed automatically (RCV-05): zero or more, or null,
+     * the default.
+     *
+     * <p>With null, sessions with CLIENT_ACKNOWLEDGE renew locks for 5 minutes where no lock was chosen. A lock is
+     * chosen by a {@code lockDuration} of the queue or of a policy, by a lock duration of the consumer or receive, by an
+     * attempt id, by the acceptance of the message group, or by {@link PeekLock#renew} and
+     * {@link PeekLock#changeVisibility}. Zero renews no lock. A longer time renews the locks of all peek-locked
+     * messages, also chosen ones.
      */
     public @Nullable Duration getAutoRenewLocksFor() {
         return options.get(FactoryOption.AUTO_RENEW_LOCKS_FOR);

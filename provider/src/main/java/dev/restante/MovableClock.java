@@ -42,7 +42,8 @@ public final class MovableClock extends Clock {
 
     /**
      * Advances the clock and wakes all tasks that wait for an instant. The tasks run in their own threads, so a test
-     * must wait for their results.
+     * must wait for their results. A lock whose end is passed expires, even if a session would renew it with a real
+     * clock.
      *
      * @param duration the duration, not negative, truncated to milliseconds. The clock stops at the last instant that a
      *     {@code long} of epoch milliseconds can represent

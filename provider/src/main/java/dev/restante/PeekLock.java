@@ -174,7 +174,8 @@ public final class PeekLock {
 
     /**
      * Extends the lock by the lock duration of the queue, consumer or receive call, from now on. The lock cannot extend
-     * beyond 12 h after the receive (RCV-05, VIS-04, VIS-11).
+     * beyond 12 h after the receive (RCV-05, VIS-04, VIS-11). Ends the renewal by default of a session with
+     * {@code CLIENT_ACKNOWLEDGE} for this message.
      *
      * @return the new end of the lock
      */
@@ -184,7 +185,7 @@ public final class PeekLock {
 
     /**
      * Sets the end of the lock to a duration from now, for this delivery only. Zero makes the message available
-     * immediately (VIS-02, VIS-03).
+     * immediately (VIS-02, VIS-03). Ends the renewal by default, as {@link #renew} does.
      *
      * @param duration zero or more
      * @return the new end of the lock

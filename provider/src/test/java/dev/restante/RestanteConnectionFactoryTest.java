@@ -174,6 +174,10 @@ class RestanteConnectionFactoryTest {
                 .isThrownBy(() -> factory.setLeaseDuration(Duration.ZERO));
         assertThatExceptionOfType(IllegalArgumentException.class)
                 .isThrownBy(() -> factory.setAutoRenewLocksFor(Duration.ofSeconds(-1)));
+        factory.setAutoRenewLocksFor(Duration.ZERO);
+        assertThat(factory.getAutoRenewLocksFor()).isZero();
+        factory.setAutoRenewLocksFor(null);
+        assertThat(factory.getAutoRenewLocksFor()).isNull();
         assertThatExceptionOfType(IllegalArgumentException.class)
                 .isThrownBy(() -> factory.setLingerDuration(Duration.ofSeconds(-1)));
     }

@@ -4,7 +4,8 @@ import jakarta.jms.JMSException;
 
 /**
  * Exception for a message whose lock expired, was released or was already settled (RCV-12). The rejected call changed
- * nothing; another consumer receives or has received the message, unless it was already settled.
+ * nothing; another consumer receives or has received the message, unless it was already settled. The text names the
+ * queue, the age and the duration of the lock, and the remedy.
  */
 public class MessageLockLostException extends JMSException {
 

@@ -80,6 +80,16 @@ public interface DeliverySettler {
     Instant renew(InFlightDelivery delivery);
 
     /**
+     * Extends the lock like {@link #renew} on behalf of a timer (RCV-05). The lease of the node may be unconfirmed,
+     * because the timer makes no promise to the application.
+     *
+     * @param evenIfChosen true to extend also a lock whose end was {@linkplain InFlightDelivery#lockChosen chosen}
+     * @return the new end of the lock; null if the lock was not extended, because it is lost, settling or chosen
+     */
+    @Nullable
+    Instant renewAutomatically(InFlightDelivery delivery, boolean evenIfChosen);
+
+    /**
      * Sets the end of the lock to a duration from now; zero abandons the delivery (VIS-02 to VIS-05).
      *
      * @return the new end of the lock

@@ -55,6 +55,13 @@ public interface InFlightDelivery {
      */
     Duration lockDuration(Entity current);
 
+    /**
+     * Returns whether the end of the lock was chosen, so that sessions do not renew the lock by default (RCV-05). An
+     * administrator chose the lock duration of the entity, the receiver requested a lock duration, or the application
+     * has moved the end of this lock.
+     */
+    boolean lockChosen();
+
     /** Returns the store time at which the application received the message, in epoch milliseconds. */
     long receivedAtMillis();
 

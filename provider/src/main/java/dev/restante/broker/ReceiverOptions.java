@@ -35,7 +35,7 @@ public record ReceiverOptions(
     /** Lock modes of a receiver. */
     public enum ReceiveMode {
         /**
-         * Locks each message for the lock duration of the entity; only the application renews it: peek-lock (RCV-02).
+         * Locks each message for the lock duration of the entity until it is renewed: peek-lock (RCV-02, RCV-05).
          */
         LOCK_DURATION,
         /** Locks each message until the session settles it or ends: automatic acknowledgement and transactions. */

@@ -272,6 +272,14 @@ public final class EntityOptions {
         return value(QueueOption.LOCK_DURATION);
     }
 
+    /**
+     * Returns whether an administrator chose the lock duration, for this entity or in a policy, so that sessions do not
+     * renew locks by default (RCV-05).
+     */
+    public boolean lockDurationChosen() {
+        return !origin(QueueOption.LOCK_DURATION).equals(OptionOrigin.DEFAULT);
+    }
+
     public int maxDeliveryCount() {
         return value(QueueOption.MAX_DELIVERY_COUNT);
     }

@@ -80,7 +80,7 @@ public final class FactoryOption<T> {
 
     /** Time for which locks are renewed automatically. */
     public static final FactoryOption<Duration> AUTO_RENEW_LOCKS_FOR =
-            new FactoryOption<>("autoRenewLocksFor", TextFormat.DURATION, true, null, FactoryOption::positive);
+            new FactoryOption<>("autoRenewLocksFor", TextFormat.DURATION, true, null, FactoryOption::notNegative);
 
     /** Time for which a node without connections stays open. */
     public static final FactoryOption<Duration> LINGER_DURATION =

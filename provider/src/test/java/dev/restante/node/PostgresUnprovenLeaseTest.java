@@ -2,6 +2,7 @@ package dev.restante.node;
 
 import static dev.restante.node.BrokerContract.assertRefused;
 import static dev.restante.node.BrokerFixture.text;
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.broker.BrokerException.BrokerErrorReason;
@@ -15,6 +16,7 @@ import dev.restante.node.BrokerFixture.TestMessage;
 import dev.restante.testing.FakeClock;
 import dev.restante.testing.SharedServer;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -91,6 +93,24 @@ final class PostgresUnprovenLeaseTest {
             List<Long> numbers = List.of(delivery.sequenceNumber());
             assertThat(afterTheHeartbeat(() -> node.deferredMessages().receive(queue, numbers, LOCKING, null)))
                     .hasSize(1);
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "RCV-05 RCV-18 a timer keeps a lock while the lease is not proven, and the application cannot renew it")
+    void shouldKeepTheLock() {
+        BrokerNode node = open(Duration.ofSeconds(20));
+        Entity queue = node.queueAdministration().create("q", EntityOptions.DEFAULT);
+        node.sender().send(BrokerFixture.prepared(node, queue, TestMessage.of("m")));
+        try (Receiver receiver = node.openReceiver(queue, LOCKING, () -> {})) {
+            InFlightDelivery delivery = requireNonNull(receiver.pollOrFetch(), "a message");
+            outliveTheProof();
+            assertRefused(BrokerErrorReason.LOCK_LOST, () -> node.settler().renew(delivery));
+            assertThat(node.settler().renewAutomatically(delivery, false))
+                    .isEqualTo(Instant.ofEpochMilli(node.nowMillis()).plusSeconds(30));
+            time.advance(Duration.ofSeconds(29));
+            node.settler().complete(List.of(delivery));
         }
     }
 

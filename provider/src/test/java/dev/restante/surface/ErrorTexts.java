@@ -28,6 +28,7 @@ final class ErrorTexts {
         URL_PARAMETERS("(jdbc:postgresql://[^ ?]+)\\?[^ :;,]+", "$1"),
         OUTCOME_TOKEN("\\bbatch(-\\d+){3}", "{token}"),
         BATCH("\\bbatch \\d+ of pipeline \\d+ of incarnation \\d+", "{batch}"),
+        AGE("\\breceived \\d+ s ago", "received {age} s ago"),
         SEQUENCE_NUMBER("\\b\\d{12,}", "{number}");
 
         private final Pattern pattern;

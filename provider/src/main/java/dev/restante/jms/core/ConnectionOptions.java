@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param autoAcknowledgeWindow the highest number of unfinished completions of an AUTO_ACKNOWLEDGE session; 0 completes
  *     each message before the next one
  * @param maxInFlightSends the highest number of unfinished asynchronous sends of a connection, 1 or more (SND-04)
- * @param autoRenewLocksFor the time after the receive until which peek-locks are renewed, or null for no renewal
- *     (RCV-05)
+ * @param autoRenewLocksFor the time after the receive until which peek-locks are renewed; 0 for no renewal; null for
+ *     the default, which depends on the session mode (RCV-05)
  * @param keepJvmAlive whether the JVM stays alive while sessions have message listeners
  * @param objectPolicy the policy for the classes that an ObjectMessage may contain
  * @param foreignProperties the rules for properties of foreign messages whose names are no identifiers (SND-13)

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Mode in which the application acknowledges, for the whole session or message by message. Each message is peek-locked
- * until it is acknowledged, settled otherwise or recovered.
+ * until it is acknowledged, settled otherwise or recovered, and its lock is renewed as RCV-05 says.
  */
 public final class ClientAcknowledgeMode implements AcknowledgementMode {
 
@@ -22,11 +22,13 @@ public final class ClientAcknowledgeMode implements AcknowledgementMode {
         MESSAGE
     }
 
+    private final ConnectionServices connection;
     private final AcknowledgementScope scope;
     private final int sessionMode;
     private final UnacknowledgedMessages unacknowledged;
 
     public ClientAcknowledgeMode(ConnectionServices connection, AcknowledgementScope scope, int sessionMode) {
+        this.connection = connection;
         this.scope = scope;
         this.sessionMode = sessionMode;
         this.unacknowledged = new UnacknowledgedMessages(connection, scope == AcknowledgementScope.MESSAGE);
@@ -44,7 +46,7 @@ public final class ClientAcknowledgeMode implements AcknowledgementMode {
 
     @Override
     public boolean onReceived(InFlightDelivery delivery) {
-        unacknowledged.add(delivery);
+        hold(delivery);
         return true;
     }
 
@@ -55,7 +57,12 @@ public final class ClientAcknowledgeMode implements AcknowledgementMode {
 
     @Override
     public void beforeListener(InFlightDelivery delivery) {
+        hold(delivery);
+    }
+
+    private void hold(InFlightDelivery delivery) {
         unacknowledged.add(delivery);
+        connection.lockRenewer().keepRenewed(delivery, scope == AcknowledgementScope.SESSION);
     }
 
     @Override

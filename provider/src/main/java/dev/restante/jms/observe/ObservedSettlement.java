@@ -109,6 +109,15 @@ final class ObservedSettlement implements DeliverySettler {
     }
 
     @Override
+    public @Nullable Instant renewAutomatically(InFlightDelivery delivery, boolean evenIfChosen) {
+        Instant until = settler.renewAutomatically(delivery, evenIfChosen);
+        if (until != null) {
+            events.locked(delivery, until);
+        }
+        return until;
+    }
+
+    @Override
     public Instant changeVisibility(InFlightDelivery delivery, Duration duration) {
         return locking(delivery, () -> settler.changeVisibility(delivery, duration));
     }

@@ -100,7 +100,6 @@ final class ApplicationDelivery {
             session.connection().observedSettler().complete(List.of(delivery));
         }
         mode.beforeListener(delivery);
-        session.connection().lockRenewer().keepRenewed(delivery);
         ObservedOperation observed = session.connection().instrumentation().startProcessing(delivery);
         Throwable thrown = null;
         long begunNanos = System.nanoTime();

@@ -36,7 +36,7 @@ public final class ConsumerExtension {
     public List<Message> receiveDeferred(Collection<Long> sequenceNumbers, @Nullable Duration lockDurationOverride)
             throws JMSException {
         consumer.checkUsable();
-        Duration lockDuration = lockDurationOverride != null ? lockDurationOverride : consumer.lockDuration();
+        Duration lockDuration = lockDurationOverride != null ? lockDurationOverride : consumer.requestedLockDuration();
         consumer.groupLock().acquire();
         try {
             return calls().call(() -> JmsDeferredReceiver.receive(
@@ -100,7 +100,7 @@ public final class ConsumerExtension {
         if (call.lockDuration() != null) {
             session.checkPeekLock("A lock duration");
         }
-        Duration lockDurationOverride = call.lockDuration() != null ? call.lockDuration() : consumer.lockDuration();
+        Duration lockDurationOverride = requestedLockDuration(call);
         BlockingReceive.PollAttempt<List<Message>> attempt =
                 now -> receiveBatch(now, call.maxMessages(), lockDurationOverride);
         String attemptId = call.attemptId();
@@ -112,6 +112,17 @@ public final class ConsumerExtension {
         }
         List<Message> received = consumer.receiveWithin(call.timeoutMillis(), attempt);
         return received == null ? List.of() : received;
+    }
+
+    /**
+     * Returns the lock duration to request, or null for the lock duration of the entity. A receive with an attempt id
+     * requests the latter, so that the locks of a lost response are not renewed (RCV-05).
+     */
+    private @Nullable Duration requestedLockDuration(ReceiveCall call) {
+        Duration requested = call.lockDuration() != null ? call.lockDuration() : consumer.requestedLockDuration();
+        return requested == null && call.attemptId() != null
+                ? consumer.entity().options().lockDuration()
+                : requested;
     }
 
     private @Nullable List<Message> receiveBatch(boolean now, int maxMessages, @Nullable Duration lockDurationOverride)

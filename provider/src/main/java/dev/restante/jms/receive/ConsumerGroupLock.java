@@ -20,6 +20,10 @@ final class ConsumerGroupLock {
         this.group = group;
     }
 
+    boolean hasGroup() {
+        return group != null;
+    }
+
     /** Rejects a call that accepts further groups, because this consumer receives only one group. */
     void rejectOtherGroups() throws IllegalStateException {
         if (group != null) {

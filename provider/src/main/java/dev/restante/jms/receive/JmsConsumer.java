@@ -136,17 +136,17 @@ public abstract sealed class JmsConsumer implements MessageConsumer, SessionCons
 
     @Override
     public final @Nullable Message receive() throws JMSException {
-        return receiveUntil(WakeSignal.NO_DEADLINE, now -> pollMessage(now, lockDuration));
+        return receiveUntil(WakeSignal.NO_DEADLINE, now -> pollMessage(now, requestedLockDuration()));
     }
 
     @Override
     public final @Nullable Message receive(long timeout) throws JMSException {
-        return receiveUntil(BlockingReceive.deadlineNanos(timeout), now -> pollMessage(now, lockDuration));
+        return receiveUntil(BlockingReceive.deadlineNanos(timeout), now -> pollMessage(now, requestedLockDuration()));
     }
 
     @Override
     public final @Nullable Message receiveNoWait() throws JMSException {
-        return receiveWithin(ReceiveCall.NO_WAIT, now -> pollMessage(now, lockDuration));
+        return receiveWithin(ReceiveCall.NO_WAIT, now -> pollMessage(now, requestedLockDuration()));
     }
 
     /** Calls a receive method that instrumentation agents observe, with a reader of the message. */
@@ -208,7 +208,6 @@ public abstract sealed class JmsConsumer implements MessageConsumer, SessionCons
                 throw unreadable;
             }
             if (mode.onReceived(delivery)) {
-                session.connection().lockRenewer().keepRenewed(delivery);
                 return message;
             }
         }
@@ -254,7 +253,7 @@ public abstract sealed class JmsConsumer implements MessageConsumer, SessionCons
     private boolean deliverTo(MessageListener called) throws JMSException {
         session.beforeNextReceive();
         session.mode().beforeReceive();
-        InFlightDelivery delivery = receiver.pollPrefetched(lockDuration);
+        InFlightDelivery delivery = receiver.pollPrefetched(requestedLockDuration());
         waitingForWakeUp = delivery == null;
         if (delivery == null) {
             return false;
@@ -336,6 +335,15 @@ public abstract sealed class JmsConsumer implements MessageConsumer, SessionCons
 
     final @Nullable Duration lockDuration() {
         return lockDuration;
+    }
+
+    /**
+     * Returns the lock duration that receives request, or null for the lock duration of the entity. Messages of an
+     * accepted group request the latter, so that their locks are not renewed beyond the lock of their group (RCV-05).
+     */
+    final @Nullable Duration requestedLockDuration() {
+        Duration own = lockDuration;
+        return own == null && groupLock.hasGroup() ? entity().options().lockDuration() : own;
     }
 
     final Destination destination() throws JMSException {

@@ -65,7 +65,6 @@ public final class JmsDeferredReceiver {
             try {
                 Message message = ApplicationDelivery.createReadableMessage(session, delivery);
                 if (message != null && session.mode().onReceived(delivery)) {
-                    session.connection().lockRenewer().keepRenewed(delivery);
                     messages.add(message);
                 }
             } catch (JMSException | RuntimeException failure) {

@@ -103,9 +103,7 @@ final class RepeatableReceive {
                 continue;
             }
             messages.add(message);
-            if (session.mode().onReceived(delivery)) {
-                session.connection().lockRenewer().keepRenewed(delivery);
-            }
+            session.mode().onReceived(delivery);
         }
         return messages;
     }

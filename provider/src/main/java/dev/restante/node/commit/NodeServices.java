@@ -1,8 +1,12 @@
 package dev.restante.node.commit;
 
+import dev.restante.broker.BrokerException;
+import dev.restante.broker.BrokerException.BrokerErrorReason;
 import dev.restante.broker.BrokerSettings;
+import dev.restante.broker.InFlightDelivery;
 import dev.restante.node.core.EntityRegistry;
 import dev.restante.node.core.LockDeadlineCalculator;
+import dev.restante.node.core.LostLockText;
 import dev.restante.node.core.NodeContext;
 import dev.restante.node.core.NodeLifecycle;
 import dev.restante.node.core.UsableEntityLookup;
@@ -47,5 +51,15 @@ public record NodeServices(
 
     public long incarnation() {
         return context.incarnation();
+    }
+
+    /** Returns the exception for a call that needs the lock of a delivery, which is lost (RCV-12). */
+    public BrokerException lockLost(InFlightDelivery delivery) {
+        return new BrokerException(
+                BrokerErrorReason.LOCK_LOST,
+                LostLockText.ofOne(
+                        delivery,
+                        registry().current(delivery.entity()),
+                        storeClock().monotonicMillis()));
     }
 }

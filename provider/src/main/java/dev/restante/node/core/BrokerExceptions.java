@@ -47,7 +47,10 @@ public final class BrokerExceptions {
             return of(doubt.cause());
         }
         if (outcome instanceof OperationOutcome.LockLost lost) {
-            return lockLost(lost.deliveryId());
+            return new BrokerException(
+                    BrokerErrorReason.LOCK_LOST,
+                    "Message " + lost.deliveryId()
+                            + " was settled or released by another operation meanwhile. Nothing was changed.");
         }
         if (outcome instanceof OperationOutcome.AttemptConflict conflict) {
             return new BrokerException(
@@ -104,15 +107,6 @@ public final class BrokerExceptions {
                 "The lock of message group '" + DisplayText.shorten(groupId)
                         + "' was lost because it expired or the group was closed. Nothing was changed."
                         + " Accept the group again.");
-    }
-
-    public static BrokerException lockLost(long sequenceNumber) {
-        return new BrokerException(
-                BrokerErrorReason.LOCK_LOST,
-                "The lock of message " + sequenceNumber + " was lost. It expired, the message was already settled, or"
-                        + " an administrator broke the lock. Nothing was changed. If"
-                        + " the message is not settled, it is delivered again. Renew"
-                        + " locks in time, or set a longer lockDuration.");
     }
 
     /** Returns the exception for a call that needs an in-flight slot while all slots are in use. */

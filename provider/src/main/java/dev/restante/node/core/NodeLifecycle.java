@@ -103,7 +103,7 @@ public final class NodeLifecycle {
         return exclusive && leaseKeeper != null && leaseKeeper.state() == LeaseKeeper.LeaseState.FENCED;
     }
 
-    /** Returns whether the node may deliver messages and renew locks. */
+    /** Returns whether the node may deliver messages, and renew locks for the application. */
     public boolean canDeliver() {
         LeaseKeeper leaseKeeper = keeper;
         return leaseKeeper != null && leaseKeeper.leaseValid() && !closed.get();

@@ -138,7 +138,7 @@ public final class LockRegistry {
     }
 
     /**
-     * Moves the end of a lock.
+     * Moves the end of a lock as the application chooses, which marks the lock as chosen.
      *
      * @return false if the delivery is not locked any more
      */
@@ -146,18 +146,43 @@ public final class LockRegistry {
         LockedDelivery locked = cast(delivery);
         lock.lock();
         try {
-            if (!locked.locked() || overdue(locked)) {
-                return false;
+            boolean moved = moveLockEnd(locked, untilMonotonicMillis);
+            if (moved) {
+                locked.chooseLock();
             }
-            removeFromTimer(locked);
-            locked.lockUntil(untilMonotonicMillis);
-            if (untilMonotonicMillis != InFlightDelivery.UNTIL_SETTLED) {
-                addToTimer(locked);
-            }
-            return true;
+            return moved;
         } finally {
             lock.unlock();
         }
+    }
+
+    /**
+     * Moves the end of a lock for a timer. The check of the choice is atomic with {@link #setLockEnd}.
+     *
+     * @param evenIfChosen true to move also the end of a {@linkplain InFlightDelivery#lockChosen chosen} lock
+     * @return false if the delivery is not locked any more, or its lock is chosen
+     */
+    public boolean renewAutomatically(InFlightDelivery delivery, long untilMonotonicMillis, boolean evenIfChosen) {
+        LockedDelivery locked = cast(delivery);
+        lock.lock();
+        try {
+            return (evenIfChosen || !locked.lockChosen()) && moveLockEnd(locked, untilMonotonicMillis);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @GuardedBy("lock")
+    private boolean moveLockEnd(LockedDelivery locked, long untilMonotonicMillis) {
+        if (!locked.locked() || overdue(locked)) {
+            return false;
+        }
+        removeFromTimer(locked);
+        locked.lockUntil(untilMonotonicMillis);
+        if (untilMonotonicMillis != InFlightDelivery.UNTIL_SETTLED) {
+            addToTimer(locked);
+        }
+        return true;
     }
 
     /**

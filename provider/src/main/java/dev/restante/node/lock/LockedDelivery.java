@@ -29,6 +29,7 @@ final class LockedDelivery implements InFlightDelivery {
     private final long receivedAtMonotonicMillis;
     private volatile InFlightState state = InFlightState.LOCKED;
     private volatile LockDeadline deadline;
+    private volatile boolean lockChosen;
 
     /** True if the settlement is a completion; used only by the thread that began it. */
     private boolean completing;
@@ -63,6 +64,7 @@ final class LockedDelivery implements InFlightDelivery {
         this.receivedAtMillis = time.storeMillis();
         this.receivedAtMonotonicMillis = time.monotonicMillis();
         this.deadline = new LockDeadline(untilMonotonicMillis, time.toStoreMillis(untilMonotonicMillis));
+        this.lockChosen = ownLockDuration != null || entity.options().lockDurationChosen();
     }
 
     InFlightCounter inFlightCounter() {
@@ -100,6 +102,11 @@ final class LockedDelivery implements InFlightDelivery {
     }
 
     @Override
+    public boolean lockChosen() {
+        return lockChosen;
+    }
+
+    @Override
     public long receivedAtMillis() {
         return receivedAtMillis;
     }
@@ -134,6 +141,10 @@ final class LockedDelivery implements InFlightDelivery {
 
     void lockUntil(long untilMonotonicMillis) {
         deadline = new LockDeadline(untilMonotonicMillis, time.toStoreMillis(untilMonotonicMillis));
+    }
+
+    void chooseLock() {
+        lockChosen = true;
     }
 
     /**

@@ -11,6 +11,7 @@ import dev.restante.model.Entity;
 import dev.restante.node.commit.NodeServices;
 import dev.restante.node.core.BrokerExceptions;
 import dev.restante.node.core.ChangeSet;
+import dev.restante.node.core.LostLockText;
 import dev.restante.node.feature.groups.order.GroupReturn;
 import dev.restante.node.feature.groups.order.GroupSettlement;
 import dev.restante.store.Operation.MissedFencePolicy;
@@ -54,6 +55,7 @@ public final class DeliveryReleaser {
 
     /** Releases deliveries whose locks have ended, without waiting for the store. */
     public void onLocksEnded(List<InFlightDelivery> lost) {
+        logUnexpectedEnds(lost);
         GroupReturn groupReturn = groupSettlement.returnGroupsOf(lost);
         List<ChangeSet> returns = new ArrayList<>(lost.size());
         for (InFlightDelivery delivery : lost) {
@@ -75,6 +77,18 @@ public final class DeliveryReleaser {
             lost.forEach(groupSettlement::onSettled);
             groupReturn.endAdding();
         });
+    }
+
+    /** Logs the end of locks that were not chosen, because their consumers may not expect it. */
+    private void logUnexpectedEnds(List<InFlightDelivery> lost) {
+        List<InFlightDelivery> unexpected =
+                lost.stream().filter(delivery -> !delivery.lockChosen()).toList();
+        if (!unexpected.isEmpty()) {
+            LOG.warn(LostLockText.ofExpired(
+                    unexpected,
+                    node.registry().current(unexpected.get(0).entity()),
+                    node.storeClock().monotonicMillis()));
+        }
     }
 
     /** Forgets all in-flight group members after the node rejoined the store. */

@@ -14,6 +14,7 @@ import dev.restante.node.commit.NodeServices;
 import dev.restante.node.commit.SettlementChanges;
 import dev.restante.node.core.BrokerExceptions;
 import dev.restante.node.core.ChangeSet;
+import dev.restante.node.core.LostLockText;
 import dev.restante.node.feature.groups.order.GroupReturn;
 import dev.restante.node.feature.groups.order.GroupSettlement;
 import dev.restante.node.feature.latecompletion.LateCompletion;
@@ -38,8 +39,6 @@ import org.jspecify.annotations.Nullable;
  * SETTLING also ends its settlement.
  */
 public final class NodeDeliverySettler implements DeliverySettler {
-
-    private static final int MAX_IDS_IN_ERRORS = 5;
 
     private final NodeServices node;
     private final GroupSettlement groupSettlement;
@@ -88,7 +87,7 @@ public final class NodeDeliverySettler implements DeliverySettler {
             throw failure;
         }
         if (!lost.isEmpty()) {
-            throw deliveries.size() == 1 ? lockLost(lost) : someLost(lost, deliveries.size() - lost.size());
+            throw deliveries.size() == 1 ? node.lockLost(lost.get(0)) : someLost(lost, deliveries.size() - lost.size());
         }
     }
 
@@ -110,7 +109,7 @@ public final class NodeDeliverySettler implements DeliverySettler {
     void completeAsync(
             InFlightDelivery delivery, Operation.OperationUrgency urgency, Consumer<@Nullable BrokerException> onDone) {
         if (!node.locks().beginCompleting(delivery)) {
-            onDone.accept(lockLost(List.of(delivery)));
+            onDone.accept(node.lockLost(delivery));
         } else if (!delivery.hasRow()) {
             node.locks().endSettling(delivery, true);
             onDone.accept(null);
@@ -212,7 +211,7 @@ public final class NodeDeliverySettler implements DeliverySettler {
                 .deadLetter(delivery, entity, new DeadLetterCause(reason, description, properties))
                 .orElse(null);
         if (move == null && (entity.deadLetterQueueId() != 0 || !exists(entity))) {
-            throw lockLost(List.of(delivery));
+            throw node.lockLost(delivery);
         }
         beginSettling(delivery);
         settle(delivery, move != null ? move : SettlementChanges.drop(delivery));
@@ -233,11 +232,20 @@ public final class NodeDeliverySettler implements DeliverySettler {
 
     @Override
     public Instant renew(InFlightDelivery delivery) {
-        return lockUntil(
-                delivery,
-                Math.min(
-                        node.lockDeadlines().deadlineOf(delivery.lockDuration(current(delivery))),
-                        latestLockEnd(delivery)));
+        return lockUntil(delivery, renewedLockEnd(delivery));
+    }
+
+    @Override
+    public @Nullable Instant renewAutomatically(InFlightDelivery delivery, boolean evenIfChosen) {
+        long untilMonotonicMillis = renewedLockEnd(delivery);
+        return node.locks().renewAutomatically(delivery, untilMonotonicMillis, evenIfChosen)
+                ? Instant.ofEpochMilli(node.storeClock().toStoreMillis(untilMonotonicMillis))
+                : null;
+    }
+
+    private long renewedLockEnd(InFlightDelivery delivery) {
+        return Math.min(
+                node.lockDeadlines().deadlineOf(delivery.lockDuration(current(delivery))), latestLockEnd(delivery));
     }
 
     @Override
@@ -266,7 +274,7 @@ public final class NodeDeliverySettler implements DeliverySettler {
 
     private void beginSettling(InFlightDelivery delivery) {
         if (!node.locks().beginSettling(delivery)) {
-            throw lockLost(List.of(delivery));
+            throw node.lockLost(delivery);
         }
     }
 
@@ -300,13 +308,13 @@ public final class NodeDeliverySettler implements DeliverySettler {
             return BrokerExceptions.of(failure);
         }
         node.locks().endSettling(delivery, false);
-        return lockLost(List.of(delivery));
+        return node.lockLost(delivery);
     }
 
     private Instant lockUntil(InFlightDelivery delivery, long untilMonotonicMillis) {
         boolean kept = delivery.lockedUntilMillis() == InFlightDelivery.UNTIL_SETTLED && delivery.locked();
         if (!kept && !(node.lifecycle().canDeliver() && node.locks().setLockEnd(delivery, untilMonotonicMillis))) {
-            throw lockLost(List.of(delivery));
+            throw node.lockLost(delivery);
         }
         return Instant.ofEpochMilli(node.storeClock().toStoreMillis(untilMonotonicMillis));
     }
@@ -324,23 +332,10 @@ public final class NodeDeliverySettler implements DeliverySettler {
         return node.registry().current(delivery.entity());
     }
 
-    private static BrokerException lockLost(List<InFlightDelivery> lost) {
-        return lost.size() == 1 ? BrokerExceptions.lockLost(lost.get(0).sequenceNumber()) : someLost(lost, 0);
-    }
-
-    private static BrokerException someLost(List<InFlightDelivery> lost, int completed) {
-        List<Long> named = lost.stream()
-                .limit(MAX_IDS_IN_ERRORS)
-                .map(InFlightDelivery::sequenceNumber)
-                .toList();
+    private BrokerException someLost(List<InFlightDelivery> lost, int completed) {
         return new BrokerException(
                 BrokerErrorReason.LOCK_LOST,
-                "The locks of " + lost.size() + " of " + (lost.size() + completed)
-                        + " messages were lost. They expired, the messages were already settled,"
-                        + " or an administrator broke the locks. Lost: "
-                        + named + (lost.size() > named.size() ? " and more" : "")
-                        + ". Nothing was changed for these messages, which are delivered again if they are not"
-                        + " settled. The other " + completed
-                        + " were completed. Renew locks in time, or set a longer lockDuration.");
+                LostLockText.ofSeveral(
+                        lost, completed, current(lost.get(0)), node.storeClock().monotonicMillis()));
     }
 }

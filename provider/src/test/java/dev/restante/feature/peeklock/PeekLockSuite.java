@@ -42,6 +42,14 @@ public abstract class PeekLockSuite {
     }
 
     @Nested
+    class RenewedByDefault extends DefaultRenewalContract {
+        @Override
+        public String newStoreUrl(Path emptyDirectory) {
+            return PeekLockSuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
     class LateSettlements extends LateSettlementContract {
         @Override
         public String newStoreUrl(Path emptyDirectory) {

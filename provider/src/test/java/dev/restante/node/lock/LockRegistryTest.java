@@ -105,6 +105,21 @@ final class LockRegistryTest {
     }
 
     @Test
+    @DisplayName("RCV-05 a timer moves the end of a lock, but by default not after the application has moved it")
+    void shouldKeepTheChosenEnd() {
+        long now = time.storeMillis();
+        InFlightDelivery delivery = lock(now + 10);
+        assertThat(table.renewAutomatically(delivery, now + 20, false)).isTrue();
+        assertThat(delivery.lockChosen()).isFalse();
+        assertThat(table.setLockEnd(delivery, now + 5)).isTrue();
+        assertThat(delivery.lockChosen()).isTrue();
+        assertThat(table.renewAutomatically(delivery, now + 30, false)).isFalse();
+        assertThat(delivery.lockedUntilMonotonicMillis()).isEqualTo(now + 5);
+        assertThat(table.renewAutomatically(delivery, now + 30, true)).isTrue();
+        assertThat(delivery.lockedUntilMonotonicMillis()).isEqualTo(now + 30);
+    }
+
+    @Test
     @DisplayName("a lock does not expire during settlement, and runs on if the settlement fails")
     void shouldResume() throws InterruptedException {
         InFlightDelivery delivery = lock(time.storeMillis() + 10);

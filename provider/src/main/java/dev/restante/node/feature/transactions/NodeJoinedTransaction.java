@@ -183,7 +183,7 @@ final class NodeJoinedTransaction implements JoinedTransaction {
     public synchronized void complete(InFlightDelivery delivery) {
         checkOpen();
         if (!services.node().locks().beginCompleting(delivery)) {
-            throw BrokerExceptions.lockLost(delivery.sequenceNumber());
+            throw services.node().lockLost(delivery);
         }
         if (!delivery.hasRow()) {
             // A message without a row cannot be rolled back: its completion is immediate and final (SND-05).
@@ -204,7 +204,7 @@ final class NodeJoinedTransaction implements JoinedTransaction {
         if (!hit) {
             received.remove(delivery);
             services.node().locks().endSettling(delivery, false);
-            throw BrokerExceptions.lockLost(delivery.sequenceNumber());
+            throw services.node().lockLost(delivery);
         }
     }
 

@@ -74,7 +74,7 @@ public final class NodeUnitOfWork implements UnitOfWork {
     public void complete(InFlightDelivery delivery) {
         if (delivery.lockedUntilMillis() != InFlightDelivery.UNTIL_SETTLED
                 && !services.node().locks().setLockEnd(delivery, InFlightDelivery.UNTIL_SETTLED)) {
-            throw BrokerExceptions.lockLost(delivery.sequenceNumber());
+            throw services.node().lockLost(delivery);
         }
         received.add(delivery);
     }
@@ -197,7 +197,7 @@ public final class NodeUnitOfWork implements UnitOfWork {
         for (InFlightDelivery delivery : settling) {
             if (!services.node().locks().beginCompleting(delivery)) {
                 releaseAll(settlingBegun, settling);
-                throw BrokerExceptions.lockLost(delivery.sequenceNumber());
+                throw services.node().lockLost(delivery);
             }
             settlingBegun.add(delivery);
         }
@@ -290,9 +290,12 @@ public final class NodeUnitOfWork implements UnitOfWork {
         if (outcome instanceof OperationOutcome.InDoubt doubt) {
             inDoubt = doubt;
         } else if (outcome instanceof OperationOutcome.LockLost lost) {
-            settling.stream()
-                    .filter(delivery -> delivery.sequenceNumber() == lost.deliveryId())
-                    .forEach(delivery -> services.node().locks().endSettling(delivery, false));
+            for (InFlightDelivery delivery : settling) {
+                if (delivery.sequenceNumber() == lost.deliveryId()) {
+                    services.node().locks().endSettling(delivery, false);
+                    return services.node().lockLost(delivery);
+                }
+            }
         }
         return BrokerExceptions.of(outcome);
     }
