@@ -1,5 +1,9 @@
 package dev.restante.option;
 
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
 /** Kind of entities whose options a policy sets (POL-01). Temporary queues and topics have no policies. */
 public enum PolicyKind {
     /** Queues, without their dead-letter queues. */
@@ -12,5 +16,19 @@ public enum PolicyKind {
     /** Topics. */
     TOPICS,
     /** Subscriptions. The pattern is compared with the full name {@code TOPIC/Subscriptions/CLIENTID:NAME}. */
-    SUBSCRIPTIONS
+    SUBSCRIPTIONS;
+
+    /**
+     * Returns the kind with a name in any case, with hyphens or underscores, such as {@code dead-letter-queues}.
+     *
+     * @throws IllegalArgumentException if there is no such kind
+     */
+    public static PolicyKind parse(String text) {
+        String name = text.strip().replace('-', '_').toUpperCase(Locale.ROOT);
+        return Arrays.stream(values())
+                .filter(kind -> kind.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("'" + text + "' is not a kind of policies. The kinds are: "
+                        + Arrays.stream(values()).map(PolicyKind::toString).collect(Collectors.joining(", "))));
+    }
 }

@@ -28,7 +28,7 @@ import org.postgresql.ds.PGSimpleDataSource;
 /** Errors of stores that cannot be opened, that fail, or that declare a node dead. */
 final class StoreErrorCases {
 
-    private static final Duration STORE_TIMEOUT = Duration.ofMillis(500);
+    private static final Duration STORE_TIMEOUT = Duration.ofSeconds(2);
 
     /** Statement of every batch. */
     private static final String BATCH = "UPDATE restante_pipeline SET last_batch = ?";

@@ -4,9 +4,12 @@ import dev.restante.RestanteXAConnectionFactory;
 import dev.restante.ra.console.ConsoleRegistry;
 import dev.restante.ra.inbound.ActivationRegistry;
 import dev.restante.ra.server.TransactionRegistryLookup;
+import dev.restante.ra.store.ConfiguredPolicies;
 import dev.restante.ra.store.ConnectionFactoryBuilder;
 import dev.restante.ra.store.ConnectionFactoryRegistry;
+import dev.restante.ra.store.PolicySetup;
 import dev.restante.ra.store.StoreSettings;
+import jakarta.jms.JMSException;
 import jakarta.resource.NotSupportedException;
 import jakarta.resource.ResourceException;
 import jakarta.resource.spi.ActivationSpec;
@@ -14,12 +17,14 @@ import jakarta.resource.spi.BootstrapContext;
 import jakarta.resource.spi.ResourceAdapterInternalException;
 import jakarta.resource.spi.endpoint.MessageEndpointFactory;
 import jakarta.transaction.TransactionSynchronizationRegistry;
+import jakarta.validation.constraints.Size;
 import java.io.IOException;
 import java.io.ObjectInputStream;
 import java.io.Serial;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import javax.transaction.xa.XAResource;
 import org.jspecify.annotations.Nullable;
@@ -41,6 +46,9 @@ public final class RestanteResourceAdapter extends StoreResourceAdapter {
     private transient ActivationRegistry activations = new ActivationRegistry(factories);
     private transient ConsoleRegistry consoles = new ConsoleRegistry(factories);
     private transient volatile @Nullable BootstrapContext bootstrap;
+    private transient volatile @Nullable PolicySetup policySetup;
+
+    private @Nullable String policies;
 
     @Serial
     private void readObject(ObjectInputStream stream) throws IOException, ClassNotFoundException {
@@ -50,13 +58,40 @@ public final class RestanteResourceAdapter extends StoreResourceAdapter {
         consoles = new ConsoleRegistry(factories);
     }
 
-    /** Checks the configuration. Stores are opened when they are needed. */
+    /**
+     * Returns the policies that the adapter sets in its store when it starts (POL-01). Each has the parts
+     * {@code pattern}, {@code kind} (default {@code queues}), {@code precedence} (default 0) and options, separated by
+     * commas; semicolons separate policies. Default: none. Example:
+     * {@code pattern=orders.#, maxDeliveryCount=3; pattern=#, kind=dead-letter-queues, defaultTimeToLive=30d}
+     */
+    @Size(max = 100_000)
+    public @Nullable String getPolicies() {
+        return policies;
+    }
+
+    /** See {@link #getPolicies}. */
+    public void setPolicies(@Nullable String value) {
+        policies = blankToNull(value);
+    }
+
+    /**
+     * Checks the configuration and sets the policies. Without policies, stores are opened when they are needed.
+     *
+     * @throws ResourceAdapterInternalException if the configuration is invalid, or the store rejects a policy
+     */
     @Override
     public void start(BootstrapContext context) throws ResourceAdapterInternalException {
         bootstrap = context;
         try {
-            ConnectionFactoryBuilder.check(mergedWith(null));
-        } catch (ResourceException refusal) {
+            StoreSettings settings = mergedWith(null);
+            ConnectionFactoryBuilder.check(settings);
+            ConfiguredPolicies configured = ConfiguredPolicies.parse(policies);
+            if (!configured.isEmpty()) {
+                PolicySetup setup = new PolicySetup(configured, factories.factory(settings));
+                policySetup = setup;
+                setup.start();
+            }
+        } catch (ResourceException | JMSException refusal) {
             throw new ResourceAdapterInternalException(
                     "The configuration of the resource adapter is invalid: " + refusal.getMessage(), refusal);
         }
@@ -83,6 +118,11 @@ public final class RestanteResourceAdapter extends StoreResourceAdapter {
 
     @Override
     public void stop() {
+        PolicySetup setup = policySetup;
+        if (setup != null) {
+            setup.stop();
+            policySetup = null;
+        }
         consoles.stop();
         activations.stopAll();
         factories.close();
@@ -102,6 +142,13 @@ public final class RestanteResourceAdapter extends StoreResourceAdapter {
     @Override
     public void endpointDeactivation(MessageEndpointFactory endpoints, ActivationSpec spec) {
         activations.stop(endpoints, spec);
+    }
+
+    @Override
+    Map<String, @Nullable Object> identityProperties() {
+        Map<String, @Nullable Object> all = super.identityProperties();
+        all.put("policies", policies);
+        return all;
     }
 
     private static RestanteActivationSpec requireOwnSpec(ActivationSpec spec) throws NotSupportedException {

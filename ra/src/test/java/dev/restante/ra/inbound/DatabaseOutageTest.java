@@ -3,6 +3,8 @@ package dev.restante.ra.inbound;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.RestanteXAConnectionFactory;
+import dev.restante.admin.Policy;
+import dev.restante.admin.RestanteAdmin;
 import dev.restante.ra.RestanteActivationSpec;
 import dev.restante.ra.RestanteResourceAdapter;
 import dev.restante.ra.testing.EndpointServer;
@@ -134,6 +136,24 @@ final class DatabaseOutageTest {
         send("a");
         assertThat(received).isEmpty();
         assertThat(bean.endpointRequests).hasValue(0);
+    }
+
+    @Test
+    @DisplayName("POL-01 the adapter starts without its database, and sets its policies when the database is available")
+    void shouldSetPoliciesLater() throws Exception {
+        shortenStoreTimeout();
+        adapter.setPolicies("pattern=orders.#, maxDeliveryCount=3");
+        adapter.start(server);
+        startDatabase();
+        try (RestanteXAConnectionFactory factory = EndpointServer.externalClient(url);
+                RestanteAdmin admin = factory.admin()) {
+            long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+            while (admin.policies().list().isEmpty()) {
+                assertThat(System.nanoTime()).as("time").isLessThan(deadlineNanos);
+                Thread.onSpinWait();
+            }
+            assertThat(admin.policies().list()).extracting(Policy::pattern).containsExactly("orders.#");
+        }
     }
 
     @Test

@@ -6,11 +6,9 @@ import dev.restante.admin.RestanteAdmin;
 import dev.restante.option.PolicyKind;
 import dev.restante.option.QueueOption;
 import jakarta.jms.JMSException;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Policy in the application's configuration, with the methods that parse it and set it in the store. */
@@ -41,7 +39,7 @@ record ConfiguredPolicy(String property, Policy policy, Map<String, String> opti
                 throw new IllegalArgumentException("A policy needs a pattern");
             }
             Policy policy = new Policy(
-                    kind(own.getOrDefault("kind", "queues")),
+                    PolicyKind.parse(own.getOrDefault("kind", "queues")),
                     pattern,
                     Integer.parseInt(own.getOrDefault("precedence", "0")),
                     options.applyTo(QueueOptions.defaults(), empty -> empty.withTexts(options.texts())));
@@ -49,22 +47,6 @@ record ConfiguredPolicy(String property, Policy policy, Map<String, String> opti
         } catch (IllegalArgumentException refused) {
             throw new StoreConfigurationException(property + ": " + refused.getMessage(), "Correct the policy");
         }
-    }
-
-    private static PolicyKind kind(String text) {
-        String plain = canonicalName(text);
-        return Arrays.stream(PolicyKind.values())
-                .filter(kind -> canonicalName(kind.name()).equals(plain))
-                .findFirst()
-                .orElseThrow(
-                        () -> new IllegalArgumentException("'" + text + "' is not a kind of policies. The kinds are: "
-                                + Arrays.stream(PolicyKind.values())
-                                        .map(PolicyKind::name)
-                                        .collect(Collectors.joining(", "))));
-    }
-
-    private static String canonicalName(String name) {
-        return ConfiguredOptions.canonicalName(name.replace('_', '-'));
     }
 
     @Override
