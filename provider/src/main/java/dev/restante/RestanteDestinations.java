@@ -19,7 +19,8 @@ public final class RestanteDestinations {
     /**
      * Returns a queue, which need not exist.
      *
-     * @param name the full name, such as {@code orders} or {@code orders/$DeadLetterQueue}
+     * @param name the full name, such as {@code orders} or {@code orders/$DeadLetterQueue}, or a name in the form of
+     *     another provider, such as {@code queue:///orders} (DEST-01)
      * @throws IllegalArgumentException if the name is blank
      */
     public static Queue queue(String name) {
@@ -29,7 +30,7 @@ public final class RestanteDestinations {
     /**
      * Returns a topic, which need not exist.
      *
-     * @param name the full name
+     * @param name the full name, or a name in the form of another provider, such as {@code topic://news} (DEST-01)
      * @throws IllegalArgumentException if the name is blank
      */
     public static Topic topic(String name) {

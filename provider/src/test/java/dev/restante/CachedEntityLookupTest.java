@@ -24,7 +24,7 @@ class CachedEntityLookupTest {
 
     /** Lookups that never query the store. */
     private static final Map<Class<?>, Set<String>> LOOKUPS = Map.of(
-            EntityRegistry.class, Set.of("known"),
+            EntityRegistry.class, Set.of("known", "isKnown"),
             NodeContext.class, Set.of("cachedEntity", "expiryOf", "mayReceive", "topicOf"));
 
     /** Callers that use the cache as a hint, and read the store before they decide. */
@@ -71,6 +71,7 @@ class CachedEntityLookupTest {
             "node.commit.DispositionChanges.sourceName",
             "node.core.NodeContext.topicOf",
             "node.feature.idle.IdleEntityDeleter.parent",
+            "node.feature.topics.NodeSubscriptionRegistry.join",
             "node.feature.topics.NodeSubscriptionRegistry.unsubscribe",
             "node.feature.deferral.DeferredMessageReceiver.receive",
             "node.feature.forwarding.route.ForwardRouter.route");
@@ -78,6 +79,7 @@ class CachedEntityLookupTest {
     /** Callers that act on an entity when the node learns of it with a heartbeat, and that harm nothing until then. */
     private static final List<String> LATER = List.of(
             "node.feature.idle.IdleEntityDeleter.onOptionsChanged",
+            "node.feature.topics.NodeSubscriptionRegistry.isKnown",
             "node.feature.forwarding.Forwarder.onArrival",
             "node.feature.forwarding.Forwarder.onOptionsChanged",
             "node.feature.forwarding.Forwarder.run");

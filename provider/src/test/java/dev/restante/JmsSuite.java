@@ -1,5 +1,7 @@
 package dev.restante;
 
+import dev.restante.feature.address.DestinationAddressContract;
+import dev.restante.feature.address.SubscriptionAddressContract;
 import dev.restante.feature.connection.ConnectionSuite;
 import dev.restante.feature.receive.ReceiveSuite;
 import dev.restante.feature.send.SendSuite;
@@ -58,6 +60,22 @@ abstract class JmsSuite {
     class PublishAndSubscribe extends TopicSuite {
         @Override
         public String newStoreUrl() {
+            return JmsSuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
+    class NamesOfOtherProviders extends DestinationAddressContract {
+        @Override
+        public String newStoreUrl(Path emptyDirectory) {
+            return JmsSuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
+    class NamesOfSubscriptions extends SubscriptionAddressContract {
+        @Override
+        public String newStoreUrl(Path emptyDirectory) {
             return JmsSuite.this.newStoreUrl();
         }
     }

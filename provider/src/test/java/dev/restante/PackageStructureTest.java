@@ -144,6 +144,7 @@ class PackageStructureTest {
                         "message.object",
                         "message",
                         "error",
+                        "address",
                         "observe",
                         "core",
                         "mode",

@@ -41,7 +41,10 @@ public final class ErrorCodes {
     /** An argument is out of its range. A retry fails again. */
     public static final String INVALID_ARGUMENT = "RESTANTE-INVALID-ARGUMENT";
 
-    /** The destination is null or belongs to another provider. A retry fails again. */
+    /**
+     * The destination is null or is of the wrong kind, or its name has a scheme or parameter that is not supported. A
+     * retry fails again.
+     */
     public static final String INVALID_DESTINATION = "RESTANTE-INVALID-DESTINATION";
 
     /**

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Request of a sender: target, content, send options and sender identity.
  *
- * @param destination the name of the destination as specified by the sender
+ * @param destination the name of the destination of the send, before forwarding
  */
 public record SendRequest(Entity target, DestinationName destination, Content content, Options options, Sender sender) {
 

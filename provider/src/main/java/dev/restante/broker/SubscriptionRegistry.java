@@ -1,14 +1,25 @@
 package dev.restante.broker;
 
+import dev.restante.model.DestinationName;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Operations with which connections and sessions find topics, open and delete subscriptions, and create and delete
- * temporary destinations. Thread-safe.
+ * Operations with which connections and sessions find queues and topics, open and delete subscriptions, and create and
+ * delete temporary destinations. Thread-safe.
  */
 public interface SubscriptionRegistry {
+
+    /** Returns the queue, dead-letter queue or topic with exactly this name from the store. Creates nothing. */
+    Optional<Entity> find(DestinationName name);
+
+    /**
+     * Returns whether the memory of this node contains the queue, dead-letter queue or topic. A node learns of an
+     * entity that another node has created with the next heartbeat.
+     */
+    boolean isKnown(DestinationName name);
 
     /**
      * Returns the topic from the store, and optionally creates it.
@@ -36,6 +47,14 @@ public interface SubscriptionRegistry {
      *     the topic was deleted
      */
     SubscriptionHandle subscribe(SubscribeRequest request);
+
+    /**
+     * Registers an active consumer of an existing durable subscription, whatever its selector and client id are.
+     *
+     * @throws BrokerException with SUBSCRIPTION_IN_USE if an unshared subscription has a consumer (SUB-17);
+     *     SUBSCRIPTION_NOT_FOUND if the subscription was deleted
+     */
+    SubscriptionHandle join(Entity subscription);
 
     /**
      * Deletes a durable subscription with its messages (SUB-30).

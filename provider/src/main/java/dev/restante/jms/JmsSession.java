@@ -99,7 +99,7 @@ public sealed class JmsSession extends AbstractJmsSession implements SessionExte
         if (destination == null) {
             return new JmsMessageProducer(core.sender(), null, null);
         }
-        DestinationName name = Destinations.name(destination);
+        DestinationName name = connection.entities().resolve(Destinations.name(destination));
         connection.entities().findOrCreate(name);
         return name.kind() == EntityKind.TOPIC
                 ? new TopicProducer(core.sender(), destination, name)
@@ -276,7 +276,7 @@ public sealed class JmsSession extends AbstractJmsSession implements SessionExte
         return connection
                 .boundedCalls()
                 .call(() -> JmsDeferredReceiver.receive(
-                        core, connection.entities().browsableQueue(queue), sequenceNumbers, lockDuration));
+                        core, consumerFactory.deferringQueue(queue), sequenceNumbers, lockDuration));
     }
 
     @Override

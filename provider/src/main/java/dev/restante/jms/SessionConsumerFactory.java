@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.restante.api.ErrorCodes;
 import dev.restante.jms.core.ConnectionServices;
+import dev.restante.jms.core.ConsumedEntity;
 import dev.restante.jms.core.MessagingDomain;
 import dev.restante.jms.core.Selectors;
 import dev.restante.jms.core.TopicConsumerArguments;
@@ -16,13 +17,14 @@ import dev.restante.jms.receive.ReceivingParticipant;
 import dev.restante.jms.receive.SubscriptionConsumer;
 import dev.restante.model.DisplayText;
 import dev.restante.model.Entity;
-import dev.restante.selector.Selector;
+import dev.restante.model.EntityKind;
 import jakarta.jms.Destination;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;
 import jakarta.jms.Queue;
 import jakarta.jms.QueueBrowser;
 import jakarta.jms.TemporaryQueue;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,19 +50,45 @@ final class SessionConsumerFactory {
                     "receiving from temporary queues in transactions of the application, which may outlive the"
                             + " queues. Use transactions of the session.");
         }
-        return connection.boundedCalls().call(() -> {
-            Entity entity = connection.entities().consumableQueue(queue);
-            Selector selector = Selectors.parse(messageSelector);
-            return core.register(new QueueConsumer(
-                    core, (Queue) requireNonNull(queue), entity, selector, ReceivingParticipant.of(core)));
-        });
+        return connection
+                .boundedCalls()
+                .call(() -> withQueue(
+                        queue,
+                        source -> core.register(new QueueConsumer(
+                                core,
+                                (Queue) requireNonNull(queue),
+                                source,
+                                Selectors.parse(messageSelector),
+                                ReceivingParticipant.of(core)))));
     }
 
-    SubscriptionConsumer createTopicConsumer(TopicConsumerArguments arguments) throws JMSException {
+    private <T> T withQueue(@Nullable Destination queue, QueueCall<T> call) throws JMSException {
+        ConsumedEntity source = connection.entities().consumableQueue(queue);
+        try {
+            if (source.isSubscription()) {
+                checkSubscriptionsSupported();
+            }
+            return call.apply(source);
+        } finally {
+            source.release(connection.pendingConsumers());
+        }
+    }
+
+    /** Call that opens consumers of a queue, or of the subscription that its name means. */
+    @FunctionalInterface
+    private interface QueueCall<T> {
+        T apply(ConsumedEntity source) throws JMSException;
+    }
+
+    private void checkSubscriptionsSupported() throws JMSException {
         if (!mode.supportsSubscriptions()) {
             throw ExceptionTranslation.notSupported(
                     "receiving from topics in transactions of the application. Use transactions of the session.");
         }
+    }
+
+    SubscriptionConsumer createTopicConsumer(TopicConsumerArguments arguments) throws JMSException {
+        checkSubscriptionsSupported();
         return connection.boundedCalls().call(() -> {
             return core.register(SubscriptionConsumer.open(core, arguments));
         });
@@ -84,22 +112,35 @@ final class SessionConsumerFactory {
     }
 
     AcceptedGroup acceptGroup(Queue queue, String groupId) throws JMSException {
-        return connection.boundedCalls().call(() -> {
-            Entity entity = connection.entities().consumableQueue(queue);
-            return AcceptedGroup.accept(core, entity, consumerOpener(queue, entity), groupId);
-        });
+        return connection
+                .boundedCalls()
+                .call(() -> withQueue(
+                        queue,
+                        source -> AcceptedGroup.accept(core, source.entity(), consumerOpener(queue, source), groupId)));
     }
 
     @Nullable
     AcceptedGroup acceptAnyGroup(Queue queue, long timeoutMillis) throws JMSException {
-        return connection.boundedCalls().callNullable(() -> {
-            return AcceptedGroup.acceptAny(
-                    core, consumerOpener(queue, connection.entities().consumableQueue(queue)), timeoutMillis);
-        });
+        return connection
+                .boundedCalls()
+                .call(() -> withQueue(
+                        queue,
+                        source -> Optional.ofNullable(
+                                AcceptedGroup.acceptAny(core, consumerOpener(queue, source), timeoutMillis))))
+                .orElse(null);
     }
 
-    private AcceptedGroup.GroupConsumerOpener consumerOpener(Queue queue, Entity entity) {
-        return (selector, participant) -> core.register(new QueueConsumer(core, queue, entity, selector, participant));
+    private AcceptedGroup.GroupConsumerOpener consumerOpener(Queue queue, ConsumedEntity source) {
+        return (selector, participant) -> core.register(new QueueConsumer(core, queue, source, selector, participant));
+    }
+
+    /** Returns the queue from which the session receives deferred messages, or the subscription that its name means. */
+    Entity deferringQueue(Queue queue) throws JMSException {
+        Entity entity = connection.entities().browsableQueue(queue);
+        if (entity.kind() == EntityKind.SUBSCRIPTION) {
+            checkSubscriptionsSupported();
+        }
+        return entity;
     }
 
     QueueBrowser browser(Queue queue, @Nullable String messageSelector) throws JMSException {

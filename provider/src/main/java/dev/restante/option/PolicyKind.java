@@ -28,7 +28,8 @@ public enum PolicyKind {
         return Arrays.stream(values())
                 .filter(kind -> kind.name().equals(name))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("'" + text + "' is not a kind of policies. The kinds are: "
+                .orElseThrow(() -> new IllegalArgumentException("'" + text
+                        + "' is not a kind of policies. The kinds are: "
                         + Arrays.stream(values()).map(PolicyKind::toString).collect(Collectors.joining(", "))));
     }
 }

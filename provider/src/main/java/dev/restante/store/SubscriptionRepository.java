@@ -113,13 +113,14 @@ public interface SubscriptionRepository {
     JoinResult join(SubscriptionTarget target, long incarnation);
 
     /**
-     * Records a node as user of an entity again, after it was declared dead and rejoined as a new incarnation.
+     * Records a node as user of an existing entity: of a subscription that a consumer joins as it is, or again after
+     * the node was declared dead and rejoined as a new incarnation.
      *
-     * @param exclusive true if only one node may use the entity
-     * @return false if the entity does not exist, or if it is exclusive and another node uses it
+     * @param exclusive true if the entity allows only one user
+     * @return false if the entity does not exist, or if it is exclusive and has a user
      * @throws StoreException with kind FENCED if the incarnation was declared dead
      */
-    boolean rejoin(long entityId, boolean exclusive, long incarnation);
+    boolean addUser(long entityId, boolean exclusive, long incarnation);
 
     /**
      * Removes a node as user of an entity. Detaches an entity that is not permanent if this was its last user.

@@ -4,12 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.restante.RestanteConnectionFactory;
+import dev.restante.admin.EntityFilter;
+import dev.restante.admin.EntitySummary;
+import dev.restante.admin.RestanteAdmin;
 import dev.restante.jms.message.RestanteQueue;
 import dev.restante.jms.message.RestanteTopic;
 import dev.restante.testing.PostgresServer;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.JMSContext;
 import jakarta.jms.Queue;
+import jakarta.jms.Topic;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
@@ -80,6 +84,37 @@ class RestanteInitialContextTest {
                 assertThat(jms.createConsumer(dynamic).receiveBody(String.class, 20_000))
                         .isEqualTo("a");
             }
+        }
+    }
+
+    @Test
+    @DisplayName("DEST-01 names in the forms of other providers can be properties and dynamic names")
+    void shouldFindNamesOfOtherProviders() throws Exception {
+        String url = "jdbc:hsqldb:mem:addressednaming";
+        Context naming = context(
+                "connectionFactory.office",
+                url,
+                "queue.orders",
+                "queue:///shop.orders?targetClient=0",
+                "topic.news",
+                "topic://shop.news");
+        try (RestanteConnectionFactory factory = (RestanteConnectionFactory) naming.lookup("office");
+                JMSContext jms = factory.createContext();
+                RestanteAdmin admin = factory.admin()) {
+            for (String name : List.of(
+                    "orders",
+                    "dynamicQueues/queue:///shop.orders",
+                    "dynamicQueues/queue://shop.orders",
+                    "dynamicQueues/shop.orders?consumer.prefetchSize=1")) {
+                jms.createProducer().send((Queue) naming.lookup(name), "a");
+            }
+            assertThat(admin.statistics("shop.orders").available()).isEqualTo(4);
+            jms.createConsumer((Topic) naming.lookup("news")).close();
+            jms.createConsumer((Topic) naming.lookup("dynamicTopics/topic://shop.news"))
+                    .close();
+            assertThat(admin.entities(EntityFilter.all()))
+                    .extracting(EntitySummary::name)
+                    .containsExactlyInAnyOrder("shop.orders", "shop.orders/$DeadLetterQueue", "shop.news");
         }
     }
 

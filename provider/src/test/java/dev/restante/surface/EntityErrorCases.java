@@ -40,6 +40,7 @@ final class EntityErrorCases extends ErrorCases {
     void provoke() throws Exception {
         notFound();
         invalid();
+        addresses();
         inUse();
         disabled();
         protectedFromDeletion();
@@ -112,6 +113,39 @@ final class EntityErrorCases extends ErrorCases {
                 ErrorCodes.ENTITY_INVALID,
                 "receive from a queue that forwards",
                 () -> session.createConsumer(queue("forwarding")));
+    }
+
+    private void addresses() {
+        address("a parameter of Artemis", "orders?exclusive=true");
+        address("a parameter of ActiveMQ Classic", "orders?consumer.retroactive=true");
+        address("a parameter of IBM MQ", "queue:///orders?targetClient=1");
+        address("an unknown parameter", "orders?colour=red");
+        address("the scheme of a topic for a queue", "topic://news");
+        address("a queue manager", "queue://QM1/orders");
+        address("the name of a temporary queue", "temp-queue://orders");
+        address("a composite destination", "queue://orders,topic://news");
+        address("a scheme without a name", "queue://");
+        address("a subscription without a topic", "::audit");
+        expect(
+                ErrorCodes.INVALID_DESTINATION,
+                "the scheme of a queue for a topic",
+                () -> session.createConsumer(session.createTopic("queue://orders")));
+        expect(
+                ErrorCodes.INVALID_DESTINATION,
+                "the name of a subscription for a topic",
+                () -> session.createConsumer(session.createTopic("news::audit")));
+        expect(
+                ErrorCodes.INVALID_DESTINATION,
+                "send to the name of a subscription",
+                () -> session.createProducer(queue("news::audit")));
+        expect(
+                ErrorCodes.SUBSCRIPTION_NOT_FOUND,
+                "receive from an unknown subscription by the name of a queue",
+                () -> session.createConsumer(queue("news::archive")));
+    }
+
+    private void address(String name, String address) {
+        expect(ErrorCodes.INVALID_DESTINATION, name, () -> session.createConsumer(queue(address)));
     }
 
     private void inUse() throws JMSException {

@@ -4,6 +4,8 @@ import dev.restante.api.ErrorCodes;
 import dev.restante.broker.Broker;
 import dev.restante.broker.SubscribeRequest;
 import dev.restante.broker.SubscriptionHandle;
+import dev.restante.jms.address.DestinationAddressParser;
+import dev.restante.jms.address.DestinationResolver;
 import dev.restante.model.DestinationName;
 import dev.restante.model.DisplayText;
 import dev.restante.model.Entity;
@@ -26,6 +28,7 @@ public final class EntityAccess {
     private final ConnectionOptions options;
     private final BoundedCallExecutor boundedCalls;
     private final ConnectionIdentity identity;
+    private final DestinationResolver resolver;
 
     EntityAccess(
             Broker broker, ConnectionOptions options, BoundedCallExecutor boundedCalls, ConnectionIdentity identity) {
@@ -33,14 +36,34 @@ public final class EntityAccess {
         this.options = options;
         this.boundedCalls = boundedCalls;
         this.identity = identity;
+        this.resolver = new DestinationResolver(broker);
     }
 
-    /** Returns the queue or topic with a name from the store. Creates the entity if the connection options allow it. */
+    /**
+     * Returns the name of the queue or topic that a given name means, such as {@code orders} for
+     * {@code queue:///orders} (DEST-01). Reads the store unless the name is plain.
+     *
+     * @throws InvalidDestinationException if the name is rejected or means a subscription
+     */
+    public DestinationName resolve(DestinationName given) throws JMSException {
+        return DestinationAddressParser.isPlain(given.name()) ? given : boundedCalls.call(() -> resolver.stored(given));
+    }
+
+    /** Returns the name as {@link #resolve} does, but from memory if possible. Only sends may use this method. */
+    public DestinationName resolveCached(DestinationName given) throws JMSException {
+        return DestinationAddressParser.isPlain(given.name()) ? given : boundedCalls.call(() -> resolver.cached(given));
+    }
+
+    /**
+     * Returns the queue or topic with a {@linkplain #resolve resolved} name from the store. Creates the entity if the
+     * connection options allow it and the name is plain.
+     */
     public Entity findOrCreate(DestinationName name) throws JMSException {
         boolean topic = isTopic(name);
+        boolean create = mayCreate(name);
         return boundedCalls.call(() -> topic
-                ? broker.subscriptions().topic(name.name(), options.autoCreateTopics())
-                : broker.queueAdministration().queue(name.name(), options.autoCreateQueues()));
+                ? broker.subscriptions().topic(name.name(), create)
+                : broker.queueAdministration().queue(name.name(), create));
     }
 
     /**
@@ -48,9 +71,15 @@ public final class EntityAccess {
      */
     public Entity cachedSendTarget(DestinationName name) throws JMSException {
         boolean topic = isTopic(name);
+        boolean create = mayCreate(name);
         return boundedCalls.call(() -> topic
-                ? broker.subscriptions().cachedTopic(name.name(), options.autoCreateTopics())
-                : broker.queueAdministration().cachedQueue(name.name(), options.autoCreateQueues()));
+                ? broker.subscriptions().cachedTopic(name.name(), create)
+                : broker.queueAdministration().cachedQueue(name.name(), create));
+    }
+
+    private boolean mayCreate(DestinationName name) {
+        boolean allowed = name.kind() == EntityKind.TOPIC ? options.autoCreateTopics() : options.autoCreateQueues();
+        return allowed && DestinationAddressParser.isPlain(name.name());
     }
 
     private static boolean isTopic(DestinationName name) throws JMSException {
@@ -61,16 +90,36 @@ public final class EntityAccess {
         return topic;
     }
 
-    /** Returns a queue to browse, even if it is a temporary queue of another connection. */
+    /**
+     * Returns a queue to browse, even if it is a temporary queue of another connection. Returns a subscription if the
+     * name of the queue means one (DEST-04).
+     */
     public Entity browsableQueue(@Nullable Destination queue) throws JMSException {
-        return findOrCreate(Destinations.queueName(queue));
+        DestinationName given = Destinations.queueName(queue);
+        Entity subscription = subscription(given);
+        return subscription == null ? findOrCreate(resolve(given)) : subscription;
     }
 
-    /** Returns a queue to consume from. Rejects a temporary queue of another connection (TMP-03). */
-    public Entity consumableQueue(@Nullable Destination queue) throws JMSException {
-        DestinationName name = Destinations.queueName(queue);
+    /**
+     * Returns a queue to consume from, or the subscription that the name of the queue means (DEST-04). Rejects a
+     * temporary queue of another connection (TMP-03). The caller releases the result.
+     */
+    public ConsumedEntity consumableQueue(@Nullable Destination queue) throws JMSException {
+        DestinationName given = Destinations.queueName(queue);
+        Entity subscription = subscription(given);
+        if (subscription != null) {
+            return ConsumedEntity.of(
+                    boundedCalls.call(() -> broker.subscriptions().join(subscription)));
+        }
+        DestinationName name = resolve(given);
         checkTemporaryOwner(name);
-        return findOrCreate(name);
+        return ConsumedEntity.of(findOrCreate(name));
+    }
+
+    private @Nullable Entity subscription(DestinationName given) throws JMSException {
+        return DestinationAddressParser.isPlain(given.name())
+                ? null
+                : boundedCalls.callNullable(() -> resolver.subscription(given));
     }
 
     private void checkTemporaryOwner(DestinationName name) throws InvalidDestinationException {
@@ -86,7 +135,7 @@ public final class EntityAccess {
     /** Adds a consumer to a topic after checking the selector, the name and the topic. */
     public SubscriptionHandle subscribe(TopicConsumerArguments arguments) throws JMSException {
         SubscriptionKind kind = arguments.kind();
-        DestinationName topic = Destinations.topicName(arguments.topic());
+        DestinationName topic = resolve(Destinations.topicName(arguments.topic()));
         checkTemporaryOwner(topic);
         if (kind.durable() && TemporaryDestinationName.of(topic.name()).isPresent()) {
             throw new InvalidDestinationException(

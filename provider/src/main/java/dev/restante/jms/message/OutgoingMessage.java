@@ -85,6 +85,12 @@ public record OutgoingMessage(
         return new OutgoingMessage(bodyKind, properties, correlationId, replyTo, type, body, bodyStream);
     }
 
+    public OutgoingMessage withReplyTo(DestinationName other) {
+        return other.equals(replyTo)
+                ? this
+                : new OutgoingMessage(bodyKind, properties, correlationId, other, type, body, bodyStream);
+    }
+
     public SendRequest.Content content() {
         return new SendRequest.Content(bodyKind, properties, correlationId, replyTo, type, body);
     }

@@ -1,14 +1,13 @@
 package dev.restante.jms.receive;
 
 import dev.restante.api.ErrorCodes;
-import dev.restante.broker.BrokerException;
-import dev.restante.broker.SubscriptionHandle;
 import dev.restante.jms.core.ConnectionServices;
+import dev.restante.jms.core.ConsumedEntity;
 import dev.restante.jms.core.Destinations;
 import dev.restante.jms.core.Selectors;
 import dev.restante.jms.core.TopicConsumerArguments;
-import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
+import dev.restante.selector.Selector;
 import jakarta.jms.ConnectionConsumer;
 import jakarta.jms.Destination;
 import jakarta.jms.JMSException;
@@ -54,28 +53,26 @@ public final class ConnectionConsumers {
             return open(TopicConsumerArguments.unshared((Topic) destination, selector, false), pool, maxMessages);
         }
         ServerSessionSource sessionSource = sessions(pool, maxMessages);
-        Entity queue = connection.entities().consumableQueue(destination);
-        return register(new JmsConnectionConsumer(
-                connection, queue, Selectors.parse(selector), sessionSource, maxMessages, openConsumers::remove));
+        Selector parsed = Selectors.parse(selector);
+        return open(connection.entities().consumableQueue(destination), parsed, sessionSource, maxMessages);
     }
 
     public ConnectionConsumer open(TopicConsumerArguments arguments, @Nullable ServerSessionPool pool, int maxMessages)
             throws JMSException {
         ServerSessionSource sessionSource = sessions(pool, maxMessages);
-        SubscriptionHandle subscriptionHandle = connection.entities().subscribe(arguments);
-        boolean durable = arguments.kind().durable();
+        return open(ConsumedEntity.of(connection.entities().subscribe(arguments)), null, sessionSource, maxMessages);
+    }
+
+    private JmsConnectionConsumer open(
+            ConsumedEntity source, @Nullable Selector selector, ServerSessionSource sessionSource, int maxMessages) {
         try {
             return register(new JmsConnectionConsumer(
-                    connection, subscriptionHandle.entity(), null, sessionSource, maxMessages, closed -> {
+                    connection, source.entity(), selector, sessionSource, maxMessages, closed -> {
                         openConsumers.remove(closed);
-                        connection.pendingConsumers().add(subscriptionHandle, durable);
+                        source.release(connection.pendingConsumers());
                     }));
         } catch (RuntimeException refused) {
-            try {
-                subscriptionHandle.close();
-            } catch (BrokerException failure) {
-                refused.addSuppressed(failure);
-            }
+            source.release(connection.pendingConsumers());
             throw refused;
         }
     }

@@ -10,6 +10,8 @@ import dev.restante.broker.ReceiverOptions.ReceiveMode;
 import dev.restante.jms.core.ConnectionServices;
 import dev.restante.jms.core.WakeSignal;
 import dev.restante.model.Entity;
+import dev.restante.model.EntityKind;
+import dev.restante.model.Subscription;
 import dev.restante.model.WorkerThread;
 import dev.restante.selector.Selector;
 import jakarta.jms.ConnectionConsumer;
@@ -85,6 +87,17 @@ public final class JmsConnectionConsumer implements ConnectionConsumer {
                         signal::signal);
         WorkerThread.repeatingForApplication(this::runOnce, "restante-connection-consumer")
                 .start();
+    }
+
+    /** Returns the full name of the queue or subscription, which administration uses. */
+    public String entityName() throws JMSException {
+        Entity entity = receiver.entity();
+        return entity.kind() == EntityKind.SUBSCRIPTION
+                ? connection
+                        .boundedCalls()
+                        .call(() -> Subscription.fullName(
+                                connection.broker().topicAdministration().topicOf(entity), entity.name()))
+                : entity.name();
     }
 
     void start() {

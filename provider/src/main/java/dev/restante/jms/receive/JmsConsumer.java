@@ -7,6 +7,7 @@ import dev.restante.broker.Receiver;
 import dev.restante.broker.ReceiverOptions;
 import dev.restante.broker.WakeUpListener;
 import dev.restante.jms.core.ConnectionServices;
+import dev.restante.jms.core.ConsumedEntity;
 import dev.restante.jms.core.DeliveryGate;
 import dev.restante.jms.core.WakeSignal;
 import dev.restante.jms.core.WrappedObjectFinder;
@@ -51,6 +52,7 @@ public abstract sealed class JmsConsumer implements MessageConsumer, SessionCons
 
     private final SessionServices session;
     private final Destination destination;
+    private final ConsumedEntity source;
     private final @Nullable String selectorText;
     private final DeliveryGate gate;
     private final DeliveryGate.ConsumerEntry gateEntry = new DeliveryGate.ConsumerEntry();
@@ -75,7 +77,7 @@ public abstract sealed class JmsConsumer implements MessageConsumer, SessionCons
     private final AtomicBoolean queued = new AtomicBoolean();
 
     /**
-     * Opens a receiver.
+     * Opens a receiver, and adds this consumer to the users of its queue or subscription.
      *
      * @param selectorText the selector that the application specified; null for all messages
      * @param selector the filter of the receiver; null for all messages, or if the subscription itself applies the
@@ -85,7 +87,7 @@ public abstract sealed class JmsConsumer implements MessageConsumer, SessionCons
     JmsConsumer(
             SessionServices session,
             Destination destination,
-            Entity entity,
+            ConsumedEntity source,
             @Nullable String selectorText,
             @Nullable Selector selector,
             ReceivingParticipant participant)
@@ -93,18 +95,29 @@ public abstract sealed class JmsConsumer implements MessageConsumer, SessionCons
         this.session = session;
         this.groupLock = new ConsumerGroupLock(participant.group());
         this.destination = destination;
+        this.source = source;
         this.selectorText = selectorText;
         this.gate = session.gate();
         this.options = new ReceiverOptions(
                 participant.lockMode(), selector, participant.participant(), participant.assignsGroups());
-        ConnectionServices connection = session.connection();
-        this.receiver =
-                connection.boundedCalls().call(() -> connection.broker().openReceiver(entity, options, wakeUp()));
+        this.receiver = openReceiver(session.connection());
         this.blockingReceive = new BlockingReceive(session, receiver, gateEntry, receiveSignal, groupLock);
         LOG.debug(
                 "A consumer of '{}' was opened, selector: {}",
-                DisplayText.shorten(entity.name()),
+                DisplayText.shorten(source.entity().name()),
                 selectorText != null);
+    }
+
+    private Receiver openReceiver(ConnectionServices connection) throws JMSException {
+        source.acquire();
+        try {
+            return connection
+                    .boundedCalls()
+                    .call(() -> connection.broker().openReceiver(source.entity(), options, wakeUp()));
+        } catch (JMSException | RuntimeException refused) {
+            source.release(connection.pendingConsumers());
+            throw refused;
+        }
     }
 
     private WakeUpListener wakeUp() {
@@ -346,6 +359,11 @@ public abstract sealed class JmsConsumer implements MessageConsumer, SessionCons
         return own == null && groupLock.hasGroup() ? entity().options().lockDuration() : own;
     }
 
+    /** Returns the queue or subscription with its users. */
+    final ConsumedEntity source() {
+        return source;
+    }
+
     final Destination destination() throws JMSException {
         checkUsable();
         return destination;
@@ -399,8 +417,9 @@ public abstract sealed class JmsConsumer implements MessageConsumer, SessionCons
             LOG.warn("Closing a consumer of {} failed", destination, failure);
         }
         groupLock.close();
-        onClosed();
+        if (source.isSubscription()) {
+            session.mode().awaitAcknowledgements();
+        }
+        source.release(session.connection().pendingConsumers());
     }
-
-    void onClosed() {}
 }

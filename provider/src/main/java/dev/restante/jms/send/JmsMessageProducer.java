@@ -117,8 +117,8 @@ public sealed class JmsMessageProducer implements MessageProducer permits QueueP
             throw new UnsupportedOperationException("This producer sends to " + destination
                     + " only. Create a producer without a destination for" + " other destinations.");
         }
-        DestinationName given = Destinations.name(to);
-        return new SendTarget(to, given, options == null ? settings.currentOptions() : options);
+        DestinationName resolved = sender.connection().entities().resolveCached(Destinations.name(to));
+        return new SendTarget(to, resolved, options == null ? settings.currentOptions() : options);
     }
 
     private SendCompletion asyncCompletion(@Nullable CompletionListener listener) {

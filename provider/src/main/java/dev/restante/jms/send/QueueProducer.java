@@ -1,6 +1,7 @@
 package dev.restante.jms.send;
 
 import dev.restante.jms.core.Destinations;
+import dev.restante.jms.core.EntityAccess;
 import dev.restante.model.DestinationName;
 import jakarta.jms.Destination;
 import jakarta.jms.JMSException;
@@ -19,10 +20,12 @@ public final class QueueProducer extends JmsMessageProducer implements QueueSend
     /** Creates a sender of the legacy API for one queue, or for any queue if the parameter is null. */
     public static QueueProducer of(SessionSender sender, @Nullable Queue queue) throws JMSException {
         sender.checkUsable();
-        DestinationName name = queue == null ? null : Destinations.queueName(queue);
-        if (name != null) {
-            sender.connection().entities().findOrCreate(name);
+        if (queue == null) {
+            return new QueueProducer(sender, null, null);
         }
+        EntityAccess entities = sender.connection().entities();
+        DestinationName name = entities.resolve(Destinations.queueName(queue));
+        entities.findOrCreate(name);
         return new QueueProducer(sender, queue, name);
     }
 

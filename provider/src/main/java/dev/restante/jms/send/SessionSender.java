@@ -94,7 +94,7 @@ public final class SessionSender {
     /** Sends a message, and returns when it has the required durability (PRD-11, PRD-12). */
     void send(@Nullable Message original, SendTarget target) throws JMSException {
         Message message = checked(original);
-        OutgoingMessage given = OutgoingMessage.snapshot(message, foreignProperties);
+        OutgoingMessage given = snapshot(message);
         SendObservation observed = connection.instrumentation().startSend(target.name(), given);
         OutgoingMessage snapshot = observed == null ? given : observed.message();
         Throwable thrown = null;
@@ -109,6 +109,13 @@ public final class SessionSender {
                 observed.end(thrown);
             }
         }
+    }
+
+    /** Returns the message as it is sent, with the queue or topic that the name of its JMSReplyTo means (DEST-05). */
+    private OutgoingMessage snapshot(Message message) throws JMSException {
+        OutgoingMessage given = OutgoingMessage.snapshot(message, foreignProperties);
+        DestinationName replyTo = given.replyTo();
+        return replyTo == null ? given : given.withReplyTo(connection.entities().resolveCached(replyTo));
     }
 
     private void sendAndWait(
@@ -168,7 +175,7 @@ public final class SessionSender {
     /** Sends a message asynchronously. Waits only for a permit of the connection's limit of pending sends. */
     void send(@Nullable Message original, SendTarget target, SendCompletion completion) throws JMSException {
         Message message = checked(original);
-        OutgoingMessage given = OutgoingMessage.snapshot(message, foreignProperties);
+        OutgoingMessage given = snapshot(message);
         SendObservation observed = connection.instrumentation().startSend(target.name(), given);
         try {
             sendAsync(message, observed == null ? given : observed.message(), target, completion, observed);

@@ -1,6 +1,7 @@
 package dev.restante.jms.send;
 
 import dev.restante.jms.core.Destinations;
+import dev.restante.jms.core.EntityAccess;
 import dev.restante.model.DestinationName;
 import jakarta.jms.Destination;
 import jakarta.jms.JMSException;
@@ -22,10 +23,12 @@ public final class TopicProducer extends JmsMessageProducer implements TopicPubl
     /** Creates a publisher of the legacy API for one topic, or for any topic if the parameter is null. */
     public static TopicProducer of(SessionSender sender, @Nullable Topic topic) throws JMSException {
         sender.checkUsable();
-        DestinationName name = topic == null ? null : Destinations.topicName(topic);
-        if (name != null) {
-            sender.connection().entities().findOrCreate(name);
+        if (topic == null) {
+            return new TopicProducer(sender, null, null);
         }
+        EntityAccess entities = sender.connection().entities();
+        DestinationName name = entities.resolve(Destinations.topicName(topic));
+        entities.findOrCreate(name);
         return new TopicProducer(sender, topic, name);
     }
 

@@ -111,6 +111,12 @@ public final class EntityRegistry {
         return Optional.ofNullable(byName.get(new EntityKey(kind, name)));
     }
 
+    /** Returns whether the cache contains the queue, dead-letter queue or topic with a name. */
+    public boolean isKnown(DestinationName name) {
+        EntityKind kind = name.kind() == EntityKind.QUEUE ? queueKind(name.name()) : name.kind();
+        return byName.containsKey(new EntityKey(kind, name.name()));
+    }
+
     /** Returns the entity with an id from the cache, without reading the store. */
     public Optional<Entity> known(long id) {
         return Optional.ofNullable(byId.get(id));

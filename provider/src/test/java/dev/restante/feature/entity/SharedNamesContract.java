@@ -124,6 +124,22 @@ abstract class SharedNamesContract {
     }
 
     @Test
+    @DisplayName("DEST-01 a queue that another node has created with exactly the given name has precedence")
+    void shouldPreferQueuesOfOtherNodes() throws JMSException {
+        Queue named = session.createQueue("q?consumer.prefetchSize=1");
+        nodes.create("q?consumer.prefetchSize=1");
+        send(session, named, "a");
+        try (MessageConsumer consumer = session.createConsumer(named)) {
+            assertThat(text(receive(consumer))).isEqualTo("a");
+        }
+        Queue rejected = session.createQueue("q?consumer.exclusive=true");
+        nodes.create("q?consumer.exclusive=true");
+        session.createProducer(null).send(rejected, session.createTextMessage("b"));
+        assertThat(nodes.available("q?consumer.exclusive=true")).isEqualTo(1);
+        assertThat(nodes.available("q")).isZero();
+    }
+
+    @Test
     @DisplayName("BEY-04 a node administers the new queue after another node has deleted and created it again")
     void shouldAdministerTheNewOne() throws JMSException {
         nodes.remake("q");

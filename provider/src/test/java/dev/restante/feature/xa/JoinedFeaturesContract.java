@@ -16,11 +16,13 @@ import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.MessageConsumer;
 import jakarta.jms.MessageProducer;
+import jakarta.jms.Queue;
 import jakarta.jms.Session;
 import java.sql.Connection;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -166,6 +168,25 @@ public abstract class JoinedFeaturesContract extends JoinedFixture {
                     }
                 })
                 .withMessageContaining("topic 't'");
+    }
+
+    @Test
+    @DisplayName("DEST-04, BEY-01 a name that means a subscription is rejected like a topic, and leaves nothing in use")
+    void shouldRefuseSubscriptionsByName() throws Exception {
+        try (Session other = autoSession()) {
+            other.createSharedDurableConsumer(other.createTopic("t"), "s").close();
+            Queue named = session.createQueue("t::s");
+            for (ThrowingCallable call : List.<ThrowingCallable>of(
+                    () -> session.createConsumer(named),
+                    () -> RestanteSession.of(session).acceptGroup(named, "g"),
+                    () -> RestanteSession.of(session).receiveDeferred(named, 1))) {
+                assertThatExceptionOfType(JMSException.class)
+                        .isThrownBy(call)
+                        .withMessageContaining("topics")
+                        .returns("RESTANTE-NOT-SUPPORTED", JMSException::getErrorCode);
+            }
+            other.unsubscribe("s");
+        }
     }
 
     @Test

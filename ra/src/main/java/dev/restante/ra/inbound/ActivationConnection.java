@@ -55,7 +55,7 @@ final class ActivationConnection {
                 connection.setClientID(destination.clientId());
             }
             ConnectionConsumer consumer = destination.open(connection, pool);
-            configure(factory, destination);
+            configure(factory, destination, consumer);
             ActivationConnection made = new ActivationConnection(name, connection, pool, consumer);
             connection.setExceptionListener(problem -> problems.accept(made, problem));
             return made;
@@ -67,11 +67,12 @@ final class ActivationConnection {
         }
     }
 
-    private static void configure(RestanteXAConnectionFactory factory, ActivationDestination destination)
+    private static void configure(
+            RestanteXAConnectionFactory factory, ActivationDestination destination, ConnectionConsumer consumer)
             throws JMSException {
         if (!destination.queueOptions().isEmpty()) {
             try (RestanteAdmin admin = factory.admin()) {
-                destination.configure(admin);
+                destination.configure(admin, consumer);
             }
         }
     }

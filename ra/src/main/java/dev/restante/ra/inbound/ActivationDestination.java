@@ -1,21 +1,19 @@
 package dev.restante.ra.inbound;
 
+import dev.restante.admin.EntityType;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.RestanteAdmin;
-import dev.restante.admin.SubscriptionDescription;
-import dev.restante.api.ErrorCodes;
+import dev.restante.jms.receive.JmsConnectionConsumer;
 import dev.restante.ra.base.PropertyExceptions;
 import jakarta.jms.Connection;
 import jakarta.jms.ConnectionConsumer;
 import jakarta.jms.Destination;
-import jakarta.jms.InvalidDestinationException;
 import jakarta.jms.JMSException;
 import jakarta.jms.Queue;
 import jakarta.jms.ServerSessionPool;
 import jakarta.jms.Topic;
 import jakarta.resource.NotSupportedException;
 import jakarta.resource.ResourceException;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -90,39 +88,16 @@ record ActivationDestination(
                         topic, subscriptionName, selector, pool, MESSAGES_PER_SESSION);
     }
 
-    /** Sets the configured options on the queue or durable subscription, which must exist. */
-    void configure(RestanteAdmin admin) throws JMSException {
+    /** Sets the configured options on the queue or durable subscription from which a consumer receives. */
+    void configure(RestanteAdmin admin, ConnectionConsumer consumer) throws JMSException {
         if (queueOptions.isEmpty()) {
             return;
         }
-        if (destination instanceof Queue queue) {
-            QueueOptions currentOptions = admin.options(queue.getQueueName());
-            QueueOptions newOptions = currentOptions.withTexts(queueOptions.optionTexts());
-            if (!newOptions.equals(currentOptions)) {
-                admin.alterQueue(queue.getQueueName(), newOptions);
-            }
-        } else if (destination instanceof Topic topic) {
-            String name = Objects.requireNonNull(subscriptionName);
-            QueueOptions currentOptions =
-                    subscription(admin, topic.getTopicName(), name).options();
-            QueueOptions newOptions = currentOptions.withTexts(queueOptions.optionTexts());
-            if (!newOptions.equals(currentOptions)) {
-                admin.topics().alterSubscription(clientId, name, newOptions);
-            }
+        // The destination may be named in the form of another provider, so its own name says too little.
+        String name = ((JmsConnectionConsumer) consumer).entityName();
+        QueueOptions currentOptions = admin.options(name);
+        if (!currentOptions.withTexts(queueOptions.optionTexts()).equals(currentOptions)) {
+            admin.alterOptions(EntityType.QUEUE, name, queueOptions.optionTexts());
         }
-    }
-
-    private SubscriptionDescription subscription(RestanteAdmin admin, String topic, String name) throws JMSException {
-        SubscriptionDescription found = admin.topics().subscriptions(topic).stream()
-                .filter(each -> name.equals(each.name()) && Objects.equals(clientId, each.clientId()))
-                .findFirst()
-                .orElseThrow(() -> new InvalidDestinationException(
-                        "Subscription " + name + " of topic " + topic + " no longer exists"));
-        if (found.unreadableReason() != null) {
-            throw new JMSException(
-                    "Subscription " + name + " of topic " + topic + " cannot be read: " + found.unreadableReason(),
-                    ErrorCodes.ENTITY_UNREADABLE);
-        }
-        return found;
     }
 }

@@ -2,8 +2,11 @@ package dev.restante.ra.inbound;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.restante.admin.QueueOptions;
 import dev.restante.admin.RestanteAdmin;
+import dev.restante.admin.TopicOptions;
 import dev.restante.ra.RestanteActivationSpec;
+import dev.restante.ra.RestanteQueue;
 import dev.restante.ra.testing.EndpointServer;
 import jakarta.jms.JMSContext;
 import jakarta.jms.MessageListener;
@@ -124,6 +127,45 @@ final class ActivationTest extends MessageDrivenBeanFixture {
                 assertThat(subscription.shared()).isTrue();
                 assertThat(subscription.options().maxDeliveryCount()).isEqualTo(2);
             });
+        }
+    }
+
+    @Test
+    @DisplayName("DEST-01 an activation consumes the queue that a name in the form of another provider means")
+    void shouldConsumeByNamesOfOtherProviders() throws Exception {
+        RestanteActivationSpec spec = spec("queue:///q?readAheadAllowed=1");
+        spec.setMaxDeliveryCount(2);
+        adapter.endpointActivation(server.new Bean(true, message -> received.add(text(message))), spec);
+        send("q", "a");
+        assertThat(next()).isEqualTo("a");
+        try (RestanteAdmin admin = outside.admin()) {
+            assertThat(admin.options("q").maxDeliveryCount()).isEqualTo(2);
+        }
+        RestanteQueue administered = new RestanteQueue();
+        administered.setName("q?consumer.prefetchSize=1");
+        try (JMSContext context = outside.createContext()) {
+            context.createProducer().send(administered, "b");
+        }
+        assertThat(next()).isEqualTo("b");
+    }
+
+    @Test
+    @DisplayName("DEST-04 an activation of the queue TOPIC::NAME consumes the subscription, and sets its options")
+    void shouldConsumeSubscriptionsByName() throws Exception {
+        try (RestanteAdmin admin = outside.admin()) {
+            admin.topics().create("t", TopicOptions.defaults());
+            admin.topics().createSubscription("t", null, "s", true, null, QueueOptions.defaults());
+            RestanteActivationSpec spec = spec("t::s");
+            spec.setMaxDeliveryCount(2);
+            EndpointServer.Bean bean = server.new Bean(true, message -> received.add(text(message)));
+            adapter.endpointActivation(bean, spec);
+            publish("t", "a");
+            assertThat(next()).isEqualTo("a");
+            assertThat(admin.topics().subscriptions("t")).singleElement().satisfies(only -> assertThat(
+                            only.options().maxDeliveryCount())
+                    .isEqualTo(2));
+            adapter.endpointDeactivation(bean, spec);
+            admin.topics().deleteSubscription(null, "s", true);
         }
     }
 

@@ -274,7 +274,7 @@ public final class EntityUseTracker {
             for (Entity entity : former) {
                 Subscription subscription = entity.subscription();
                 boolean alone = subscription != null && !subscription.kind().shared();
-                if (!repository.rejoin(entity.id(), alone, node.incarnation())) {
+                if (!repository.addUser(entity.id(), alone, node.incarnation())) {
                     entityCleaner.removeFromMemory(entity);
                     Optional<Entity> again = recreatedEntities.recreate(entity);
                     used.remove(entity.id());

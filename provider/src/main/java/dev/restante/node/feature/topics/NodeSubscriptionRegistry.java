@@ -9,6 +9,7 @@ import dev.restante.broker.SubscriptionHandle;
 import dev.restante.broker.SubscriptionName;
 import dev.restante.broker.SubscriptionRegistry;
 import dev.restante.model.CallTimeBudget;
+import dev.restante.model.DestinationName;
 import dev.restante.model.DisplayText;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
@@ -37,9 +38,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Registry through which JMS connections and sessions find topics, open and delete subscriptions, and create and delete
- * temporary destinations on this node. The store records which nodes use a subscription, and {@link EntityUseTracker}
- * counts the consumers of this node.
+ * Registry through which JMS connections and sessions find queues and topics, open and delete subscriptions, and create
+ * and delete temporary destinations on this node. The store records which nodes use a subscription, and
+ * {@link EntityUseTracker} counts the consumers of this node.
  */
 public final class NodeSubscriptionRegistry implements SubscriptionRegistry, AutoCloseable {
 
@@ -72,6 +73,19 @@ public final class NodeSubscriptionRegistry implements SubscriptionRegistry, Aut
         this.sendBarrier = sendBarrier;
         this.subscriptionCreator = new SubscriptionCreator(node, delayedCompletions, sendBarrier, topicCache);
         this.useTracker = new EntityUseTracker(node, entityCleaner, recreatedEntities);
+    }
+
+    @Override
+    public Optional<Entity> find(DestinationName name) {
+        return node.lifecycle()
+                .callStore(() -> name.kind() == EntityKind.QUEUE
+                        ? registry.storedQueue(name.name())
+                        : registry.stored(name.kind(), name.name()));
+    }
+
+    @Override
+    public boolean isKnown(DestinationName name) {
+        return registry.isKnown(name);
     }
 
     @Override
@@ -121,18 +135,42 @@ public final class NodeSubscriptionRegistry implements SubscriptionRegistry, Aut
             useTracker.lock.unlock();
         }
         gone.forEach(entityCleaner::clean);
-        SubscriptionHandle consumer = new NodeSubscriptionHandle(joined.subscription());
+        SubscriptionHandle consumer = opened(joined.subscription());
+        joined.replaced().forEach(entityCleaner::clean);
+        return consumer;
+    }
+
+    @Override
+    public SubscriptionHandle join(Entity subscription) {
+        node.lifecycle().checkAlive();
+        ReadableEntityCheck.check(subscription);
+        registry.known(subscription.parentId()).ifPresent(idleDeleter::recordUse);
+        List<Entity> gone;
+        useTracker.lockOrTimeOut();
+        try {
+            gone = useTracker.releaseUnused(entity -> entity.id() == subscription.id());
+            subscriptionCreator.joinExisting(subscription);
+            useTracker.consumerOpened(subscription);
+        } finally {
+            useTracker.lock.unlock();
+        }
+        gone.forEach(entityCleaner::clean);
+        return opened(subscription);
+    }
+
+    /** Returns the handle of a consumer that the store has registered. */
+    private SubscriptionHandle opened(Entity subscription) {
+        SubscriptionHandle consumer = new NodeSubscriptionHandle(subscription);
         try {
             node.lifecycle().callStore(() -> {
-                registry.put(joined.subscription());
+                registry.put(subscription);
                 return true;
             });
-            checkRules(topicCache.reload(topic.id()), joined.subscription());
+            checkRules(topicCache.reload(subscription.parentId()), subscription);
         } catch (BrokerException e) {
             consumer.close();
             throw e;
         }
-        joined.replaced().forEach(entityCleaner::clean);
         return consumer;
     }
 
@@ -196,7 +234,7 @@ public final class NodeSubscriptionRegistry implements SubscriptionRegistry, Aut
             entityCleaner.clean(removed.entity());
         } else {
             throw switch ((SubscriptionRepository.RemovalRejection) removalResult) {
-                case UNKNOWN -> notFoundException(clientId, name);
+                case UNKNOWN -> SubscriptionCreator.notFoundException(clientId, name);
                 case IN_USE ->
                     SubscriptionCreator.inUseException(identity, "it has a consumer. Close that consumer first.");
             };
@@ -210,16 +248,8 @@ public final class NodeSubscriptionRegistry implements SubscriptionRegistry, Aut
                 instanceof RemovedSubscription removed) {
             entityCleaner.clean(removed.entity());
         } else {
-            throw notFoundException(clientId, name);
+            throw SubscriptionCreator.notFoundException(clientId, name);
         }
-    }
-
-    public static BrokerException notFoundException(@Nullable String clientId, String name) {
-        return new BrokerException(
-                BrokerErrorReason.SUBSCRIPTION_NOT_FOUND,
-                "No durable subscription has the name '" + DisplayText.shorten(name) + "' and "
-                        + (clientId == null ? "no client id" : "the client id '" + DisplayText.shorten(clientId) + "'")
-                        + ". Check the name and the client id.");
     }
 
     @Override

@@ -231,6 +231,6 @@ public final class NodeTopicAdministration implements TopicAdministration {
         String identity = SubscriptionName.durable(clientId, name);
         return node.lifecycle()
                 .callStore(() -> stored(identity))
-                .orElseThrow(() -> NodeSubscriptionRegistry.notFoundException(clientId, name));
+                .orElseThrow(() -> SubscriptionCreator.notFoundException(clientId, name));
     }
 }

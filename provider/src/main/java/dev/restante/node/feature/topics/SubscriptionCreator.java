@@ -1,5 +1,7 @@
 package dev.restante.node.feature.topics;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.BrokerException.BrokerErrorReason;
 import dev.restante.broker.ReadableEntityCheck;
@@ -25,6 +27,7 @@ import dev.restante.store.SubscriptionRepository.SubscriptionTarget;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Creator of subscriptions in the store, which checks requests and rejects conflicting ones. Thread-safe; callers that
@@ -83,14 +86,21 @@ final class SubscriptionCreator {
                 "Subscription '" + DisplayText.shorten(name) + "' is in use: " + why);
     }
 
+    static BrokerException notFoundException(@Nullable String clientId, String name) {
+        return new BrokerException(
+                BrokerErrorReason.SUBSCRIPTION_NOT_FOUND,
+                "No durable subscription has the name '" + DisplayText.shorten(name) + "' and "
+                        + (clientId == null ? "no client id" : "the client id '" + DisplayText.shorten(clientId) + "'")
+                        + ". Check the name and the client id.");
+    }
+
     JoinedSubscription join(Entity topic, SubscriptionTarget target) {
         JoinResult joinResult = node.lifecycle().callStore(() -> repository.join(target, node.incarnation()));
         if (joinResult instanceof JoinedSubscription joined) {
             return joined;
         }
         throw switch ((JoinRejection) joinResult) {
-            case IN_USE ->
-                inUseException(target.name(), "it has a consumer and allows only one. Close that consumer first.");
+            case IN_USE -> consumerExists(target.name());
             case CONFLICT ->
                 new BrokerException(
                         BrokerErrorReason.SUBSCRIPTION_CONFLICT,
@@ -99,6 +109,25 @@ final class SubscriptionCreator {
                                 + " Use another name, or delete it first.");
             case NO_TOPIC -> topicGone(topic);
         };
+    }
+
+    private static BrokerException consumerExists(String name) {
+        return inUseException(name, "it has a consumer and allows only one. Close that consumer first.");
+    }
+
+    /** Records this node as a user of an existing durable subscription. */
+    void joinExisting(Entity subscription) {
+        Subscription attributes = requireNonNull(subscription.subscription());
+        boolean joined = node.lifecycle()
+                .callStore(() ->
+                        repository.addUser(subscription.id(), !attributes.kind().shared(), node.incarnation()));
+        if (!joined) {
+            throw node.lifecycle()
+                            .callStore(() -> registry.readAgain(subscription))
+                            .isPresent()
+                    ? consumerExists(subscription.name())
+                    : notFoundException(attributes.clientId(), requireNonNull(attributes.name()));
+        }
     }
 
     private BrokerException topicGone(Entity topic) {

@@ -239,8 +239,8 @@ public final class JdbcSubscriptionRepository implements SubscriptionRepository 
     }
 
     @Override
-    public boolean rejoin(long entityId, boolean exclusive, long incarnation) {
-        return transaction("This node cannot use entity " + entityId + " again", connection -> {
+    public boolean addUser(long entityId, boolean exclusive, long incarnation) {
+        return transaction("This node cannot use entity " + entityId, connection -> {
             userRows.requireAlive(connection, incarnation);
             Optional<Entity> found = lockRow(connection, entityId);
             if (found.isEmpty()
