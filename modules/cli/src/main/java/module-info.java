@@ -4,6 +4,7 @@ module dev.restante.cli {
     requires dev.restante;
     requires dev.restante.console;
     requires info.picocli;
+    requires java.xml;
     requires jdk.httpserver;
     requires static com.google.errorprone.annotations;
     requires static org.jspecify;
@@ -15,6 +16,8 @@ module dev.restante.cli {
     opens dev.restante.cli.entity to
             info.picocli;
     opens dev.restante.cli.message to
+            info.picocli;
+    opens dev.restante.cli.migrate to
             info.picocli;
     opens dev.restante.cli.policy to
             info.picocli;

@@ -13,6 +13,7 @@ import dev.restante.cli.entity.TopCommand;
 import dev.restante.cli.entity.TopicCommandGroup;
 import dev.restante.cli.message.MessageCommands;
 import dev.restante.cli.message.SettlementOption;
+import dev.restante.cli.migrate.MigrateCommandGroup;
 import dev.restante.cli.policy.PolicyCommandGroup;
 import dev.restante.cli.shell.CommandContext;
 import dev.restante.cli.shell.ConstantText;
@@ -137,6 +138,7 @@ public final class Main {
         ENTITY_COMMANDS.forEach(type -> commandLine.addSubcommand(new CommandLine(type, factory)));
         MessageCommands.all().forEach(commandLine::addSubcommand);
         TransactionCommands.all().forEach(commandLine::addSubcommand);
+        commandLine.addSubcommand(MigrateCommandGroup.class);
         commandLine.addSubcommand(ConsoleCommand.class);
         commandLine.addSubcommand(HashPasswordCommand.class);
         commandLine.addSubcommand(AutoComplete.GenerateCompletion.class);

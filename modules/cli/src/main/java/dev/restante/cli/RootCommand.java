@@ -23,7 +23,7 @@ final class RootCommand {
         "",
         "Exit codes: 0 done; 1 failed; 2 usage; 3 not found; 4 rejected (in use, not empty,",
         "exists already); 5 the store cannot be reached or opened; 6 wrong credentials;",
-        "7 no message received; 8 outcome unknown; 130 interrupted.",
+        "7 no message received; 8 outcome unknown; 9 migrated in part; 130 interrupted.",
         "",
         "restante COMMAND --help shows the options of a command. All commands: docs/reference/command-line.md"
     };

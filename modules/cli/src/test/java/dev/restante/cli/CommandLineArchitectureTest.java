@@ -44,6 +44,7 @@ class CommandLineArchitectureTest {
                         "dev.restante.console.server",
                         "jakarta.jms",
                         "java..",
+                        "javax.xml.stream",
                         "picocli",
                         "com.fasterxml.jackson.core..",
                         "org.jspecify.annotations")

@@ -149,6 +149,7 @@ class DocumentedCommandsTest {
         // Other tests run these commands.
         run.add("store rescue");
         run.add("break-lock");
+        run.add("migrate artemis");
         run.add("console");
         run.add("hash-password");
         run.add("generate-completion");

@@ -30,6 +30,9 @@ public final class ExitCode {
     /** Unknown outcome, which {@code store outcome} tells later (SND-09). */
     public static final int OUTCOME_UNKNOWN = 8;
 
+    /** Translation that leaves settings of another provider out, because they have no equivalent. */
+    public static final int INCOMPLETE = 9;
+
     /** End by Ctrl-C, after which completed changes remain. */
     public static final int INTERRUPTED = 130;
 
