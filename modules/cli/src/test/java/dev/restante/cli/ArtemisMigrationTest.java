@@ -329,6 +329,41 @@ class ArtemisMigrationTest {
     }
 
     @Test
+    @DisplayName("addresses that cannot be names of queues or topics are listed, with their diverts")
+    void shouldListOtherAddresses() throws Exception {
+        Run run = migrate(
+                INCOMPLETE,
+                addresses(
+                                anycast("$internal"),
+                                anycast("-option"),
+                                multicast("news.#", "<queue name='all'/>"),
+                                "<address name='nothing'/>",
+                                anycast("good"))
+                        + "<diverts>" + divert("d", "news.#", "good") + divert("e", "nothing", "good")
+                        + "</diverts>");
+        for (String setting : List.of(
+                "address '$internal': a name in Restante does not begin with '$'",
+                "address '-option': commands cannot take a name that begins with '-'",
+                "address 'news.#': names in Restante have no wildcards",
+                "address 'nothing': it has no routing type",
+                "divert 'd': its address has no equivalent",
+                "divert 'e': its address has no equivalent")) {
+            assertThat(run.out()).contains("line 1, " + setting);
+        }
+        assertThat(run.out()).contains("# Without equivalent: 6");
+        assertThat(run.out().lines().filter(line -> line.startsWith("restante ")))
+                .containsExactly("restante queue create good");
+    }
+
+    @Test
+    @DisplayName("a queue of the first versions of Artemis becomes a subscription of its address")
+    void shouldTranslateCoreQueues() throws Exception {
+        migrate("<queues><queue name='archive'><address>news</address><filter string='a = 1'/></queue></queues>");
+        Object archive = prompt.json("subscription", "show", "news/Subscriptions/:archive");
+        assertThat(at(archive, "selector")).isEqualTo("a = 1");
+    }
+
+    @Test
     @DisplayName("two queues cannot become the same subscription")
     void shouldListUsedNames() throws Exception {
         Run run = migrate(

@@ -79,8 +79,8 @@ record AddressMatch(String text, List<String> words, boolean open, char delimite
     }
 
     /**
-     * Patterns of the policies for a kind of entities. The name of a subscription has at least two more segments than the
-     * name of its topic.
+     * Patterns of the policies for a kind of entities. The name of a subscription has at least two more segments than
+     * the name of its topic.
      *
      * @param padded true if {@code *} stands for these two segments in open patterns, so that they are less specific
      *     than patterns without {@code #} in the match
