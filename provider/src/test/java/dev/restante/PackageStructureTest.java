@@ -325,6 +325,7 @@ class PackageStructureTest {
                 "verification/test-servers",
                 "verification/servers",
                 "verification/bench",
+                "verification/moved-programs",
                 "tck-runner"
             })
     void shouldWrapComments(String module) throws IOException {

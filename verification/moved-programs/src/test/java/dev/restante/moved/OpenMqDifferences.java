@@ -1,0 +1,31 @@
+package dev.restante.moved;
+
+import static dev.restante.moved.Difference.decided;
+import static dev.restante.moved.Difference.refused;
+import static java.util.Map.entry;
+
+import java.util.Map;
+import java.util.Set;
+
+/** Expected differences between OpenMQ and Restante. */
+final class OpenMqDifferences {
+
+    /** Features whose names or properties Restante does not understand yet. The test fails if one of them works. */
+    static final Set<String> PENDING = Set.of(
+            "topic `quotes.*`", "topic `rates.**`", "`JMS_SUN_DMQ_UNDELIVERED_REASON`", "topic `mq.metrics.broker`");
+
+    static final Map<String, Difference> ALL = Map.ofEntries(
+            entry(
+                    "`JMS_SUN_PRESERVE_UNDELIVERED` = false",
+                    decided("old", "the queue option `deadLetterOnExpiry` decides for all messages")),
+            entry(
+                    "`JMS_SUN_COMPRESSED_SIZE` after a send",
+                    refused("NumberFormatException", "Restante does not compress; bodies arrive unchanged")),
+            entry("send to the topic `offers.*`", refused("wildcards", "send to each topic")),
+            entry("topic `mq.metrics.broker`", refused("RestanteAdmin", "use `RestanteAdmin`")),
+            entry(
+                    "`unsubscribe` with unsettled messages",
+                    decided("not unsubscribed", "Jakarta Messaging forbids it; settle the messages first")));
+
+    private OpenMqDifferences() {}
+}
