@@ -326,6 +326,7 @@ class PackageStructureTest {
                 "verification/servers",
                 "verification/bench",
                 "verification/moved-programs",
+                "verification/vendor-programs",
                 "tck-runner"
             })
     void shouldWrapComments(String module) throws IOException {

@@ -291,7 +291,14 @@ final class Parser {
                     token.position(),
                     "expected a property or a header field that selectors support, found " + name);
         }
-        advance();
+        int position = advance().position();
+        if (token.kind() == Token.TokenKind.STRING && VendorIdentifiers.FUNCTIONS_OF_CLASSIC.contains(name)) {
+            throw new SelectorSyntaxException(
+                    text,
+                    position,
+                    "Restante does not have the function " + name + " of ActiveMQ Classic (use "
+                            + VendorIdentifiers.SENDER_PROPERTY + ")");
+        }
         identifiers.add(name);
         return new Operand.Identifier(name);
     }

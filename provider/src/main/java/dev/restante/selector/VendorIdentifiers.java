@@ -2,6 +2,7 @@ package dev.restante.selector;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Identifiers that selectors of other JMS providers use for values that these providers give each message (BEY-10). The
@@ -32,7 +33,10 @@ final class VendorIdentifiers {
      */
     record Unsupported(String provider, String remedy) implements Meaning {}
 
-    private static final String SENDER_PROPERTY = "a property that the sender sets";
+    /** Functions that read the body of a message, followed by a literal. */
+    static final Set<String> FUNCTIONS_OF_CLASSIC = Set.of("XPATH", "XQUERY");
+
+    static final String SENDER_PROPERTY = "a property that the sender sets";
 
     /** Meanings by name; unmodifiable. The page docs/coming-from/README.md lists the same names. */
     static final Map<String, Meaning> TABLE = table();

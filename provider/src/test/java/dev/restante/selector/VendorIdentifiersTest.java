@@ -88,6 +88,15 @@ class VendorIdentifiersTest {
     }
 
     @Test
+    @DisplayName("BEY-10 a function of Classic is rejected, but XPATH can be the name of a property")
+    void shouldRefuseFunctions() {
+        assertThatExceptionOfType(SelectorSyntaxException.class)
+                .isThrownBy(() -> Selector.parse("size > 3 AND XPATH '//title'"))
+                .withMessageContaining("index 13: Restante does not have the function XPATH of ActiveMQ Classic");
+        assertThat(Properties.of("XPATH", "a").test("XPATH = 'a'")).isEqualTo(Truth.TRUE);
+    }
+
+    @Test
     @DisplayName("BEY-10 the page about moving to Restante lists the identifiers with their JMS names")
     void shouldDocumentTheTable() throws IOException {
         String page =

@@ -260,6 +260,18 @@ final class SessionErrorCases extends ErrorCases {
                 () -> session.createConsumer(session.createTopic("news.*")));
         expect(
                 ErrorCodes.INVALID_DESTINATION,
+                "a queue with a wildcard",
+                () -> session.createConsumer(session.createQueue("orders.*")));
+        expect(
+                ErrorCodes.INVALID_DESTINATION,
+                "a queue that manages a broker of Artemis",
+                () -> session.createProducer(session.createQueue("activemq.management")));
+        expect(
+                ErrorCodes.INVALID_DESTINATION,
+                "a queue of a virtual topic of Classic",
+                () -> session.createConsumer(session.createQueue("Consumer.A.VirtualTopic.Orders")));
+        expect(
+                ErrorCodes.INVALID_DESTINATION,
                 "a durable subscription of a temporary topic",
                 () -> session.createSharedDurableConsumer(session.createTemporaryTopic(), "audit"));
         try (Connection other = factory.createConnection()) {
@@ -271,6 +283,7 @@ final class SessionErrorCases extends ErrorCases {
         }
         selector("an incomplete selector", "colour =");
         selector("a selector with a size in bytes, as in Artemis", "AMQSize > 1000");
+        selector("a selector with an XPATH expression, as in Classic", "XPATH '//title'");
         selector("a selector with the put date of IBM MQ", "JMS_IBM_PutDate = '20261123'");
         selector("a selector with an unclosed string", "colour = 'red");
         selector("a selector with arithmetic on a string", "size + 'x' > 3");

@@ -69,12 +69,17 @@ public final class Destinations {
      * name has a level {@code *}, {@code **}, {@code #}, {@code >} or {@code +}.
      */
     static void rejectWildcards(DestinationName topic) throws InvalidDestinationException {
-        if (WILD_CARD.matcher(topic.name()).find()) {
+        if (hasWildcard(topic.name())) {
             throw new InvalidDestinationException(
                     "Restante does not support wildcards in the name of a topic: '" + DisplayText.shorten(topic.name())
                             + "'. Use one consumer for each topic.",
                     ErrorCodes.INVALID_DESTINATION);
         }
+    }
+
+    /** Returns whether other providers read a name as a pattern. */
+    static boolean hasWildcard(String name) {
+        return WILD_CARD.matcher(name).find();
     }
 
     /** Returns a queue object without creating the queue in the store (GEN-06). */

@@ -59,22 +59,43 @@ public final class EntityAccess {
      * connection options allow it and the name is plain.
      */
     public Entity findOrCreate(DestinationName name) throws JMSException {
-        boolean topic = isTopic(name);
-        boolean create = mayCreate(name);
-        return boundedCalls.call(() -> topic
-                ? broker.subscriptions().topic(name.name(), create)
-                : broker.queueAdministration().queue(name.name(), create));
+        return access(
+                name,
+                (topic, create) -> topic
+                        ? broker.subscriptions().topic(name.name(), create)
+                        : broker.queueAdministration().queue(name.name(), create));
     }
 
     /**
      * Returns the target of one message as {@link #findOrCreate} does, but from memory. The commit checks the target.
      */
     public Entity cachedSendTarget(DestinationName name) throws JMSException {
+        return access(
+                name,
+                (topic, create) -> topic
+                        ? broker.subscriptions().cachedTopic(name.name(), create)
+                        : broker.queueAdministration().cachedQueue(name.name(), create));
+    }
+
+    /** Look-up of a queue or topic that can create it. */
+    @FunctionalInterface
+    private interface LookUp {
+
+        Entity find(boolean topic, boolean create);
+    }
+
+    private Entity access(DestinationName name, LookUp lookUp) throws JMSException {
         boolean topic = isTopic(name);
-        boolean create = mayCreate(name);
-        return boundedCalls.call(() -> topic
-                ? broker.subscriptions().cachedTopic(name.name(), create)
-                : broker.queueAdministration().cachedQueue(name.name(), create));
+        String refusal = ForeignDestinations.refusal(name);
+        boolean create = refusal == null && mayCreate(name);
+        try {
+            return boundedCalls.call(() -> lookUp.find(topic, create));
+        } catch (InvalidDestinationException e) {
+            if (refusal == null) {
+                throw e;
+            }
+            throw new InvalidDestinationException(refusal, ErrorCodes.INVALID_DESTINATION, e);
+        }
     }
 
     private boolean mayCreate(DestinationName name) {

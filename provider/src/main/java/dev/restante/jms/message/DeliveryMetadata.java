@@ -48,7 +48,7 @@ public record DeliveryMetadata(
         return switch (name) {
             case VendorProperties.DELIVERY_COUNT -> deliveryCount;
             case VendorProperties.SEQUENCE_NUMBER -> sequenceNumber;
-            case VendorProperties.ENQUEUED_TIME -> enqueuedAt;
+            case VendorProperties.ENQUEUED_TIME, VendorProperties.BROKER_IN_TIME -> enqueuedAt;
             case VendorProperties.LOCKED_UNTIL -> nullIfZero(lockedUntil);
             case VendorProperties.ORIGINAL_EXPIRATION -> nullIfZero(originalExpiration);
             case VendorProperties.STATE -> state;

@@ -53,14 +53,17 @@ public final class PropertyBag {
         if (name == null) {
             return null;
         }
-        Object provided = metadata == null ? null : metadata.providerProperty(name);
-        return provided == null ? properties.get(name) : provided;
+        if (metadata == null) {
+            return properties.get(name);
+        }
+        Object provided = metadata.providerProperty(name);
+        Object own = provided == null ? properties.get(name) : provided;
+        return own == null ? ForeignPropertyNames.value(name, properties) : own;
     }
 
     /** Returns whether the property is set, even to null (PRP-10). */
     public boolean contains(@Nullable String name) {
-        return name != null
-                && (properties.containsKey(name) || (metadata != null && metadata.providerProperty(name) != null));
+        return name != null && (properties.containsKey(name) || get(name) != null);
     }
 
     /** Returns a copy of the names. */

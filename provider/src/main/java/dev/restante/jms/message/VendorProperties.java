@@ -22,6 +22,9 @@ public final class VendorProperties {
     /** {@code long}, epoch milliseconds: instant at which the message was enqueued in its current entity. */
     public static final String ENQUEUED_TIME = PREFIX + "EnqueuedTime";
 
+    /** {@code long}: name of ActiveMQ Classic for {@link #ENQUEUED_TIME}, which a message does not list (BEY-12). */
+    static final String BROKER_IN_TIME = "JMSActiveMQBrokerInTime";
+
     /** {@code long}, epoch milliseconds: end of the lock at the time of delivery; absent without a lock. */
     public static final String LOCKED_UNTIL = PREFIX + "LockedUntil";
 

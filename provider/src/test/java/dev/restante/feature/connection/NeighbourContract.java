@@ -296,6 +296,42 @@ public abstract class NeighbourContract extends JmsContract {
     }
 
     @Test
+    @DisplayName("BEY-12 a dead letter answers to the property names of other providers, and a copy does not")
+    void shouldAnswerToForeignNames() throws JMSException {
+        Session session = connection.createSession(Session.CLIENT_ACKNOWLEDGE);
+        Queue queue = session.createQueue("marked");
+        try (MessageProducer producer = session.createProducer(queue);
+                MessageConsumer consumer = session.createConsumer(queue);
+                MessageConsumer dead = session.createConsumer(session.createQueue("marked/$DeadLetterQueue"))) {
+            Message own = session.createTextMessage("own");
+            own.setStringProperty("_AMQ_ORIG_QUEUE", "own");
+            producer.send(own);
+            Message alive = consumer.receive(PATIENCE_MILLIS);
+            assertThat(alive.propertyExists("_AMQ_ORIG_ADDRESS")).isFalse();
+            assertThat(alive.getLongProperty("JMSActiveMQBrokerInTime"))
+                    .isEqualTo(alive.getLongProperty("JMS_Restante_EnqueuedTime"));
+            PeekLock.of(alive).deadLetter("reason", "description", Map.of());
+
+            Message letter = dead.receive(PATIENCE_MILLIS);
+            assertThat(letter.getStringProperty("_AMQ_ORIG_ADDRESS")).isEqualTo("marked");
+            assertThat(letter.getStringProperty("_AMQ_ORIG_QUEUE")).isEqualTo("own");
+            assertThat(letter.getStringProperty("dlqDeliveryFailureCause")).isEqualTo("reason");
+            assertThat(letter.getStringProperty("JMS_SUN_DMQ_UNDELIVERED_REASON"))
+                    .isEqualTo("UNDELIVERABLE");
+            assertThat(letter.getStringProperty("JMS_SUN_DMQ_UNDELIVERED_COMMENT"))
+                    .isEqualTo("description");
+            assertThat(letter.propertyExists("_AMQ_ORIG_ADDRESS")).isTrue();
+            assertThat(Collections.list((Enumeration<?>) letter.getPropertyNames()))
+                    .extracting(Object::toString)
+                    .doesNotContain("_AMQ_ORIG_ADDRESS", "dlqDeliveryFailureCause");
+            producer.send(letter);
+            letter.acknowledge();
+            assertThat(consumer.receive(PATIENCE_MILLIS).propertyExists("_AMQ_ORIG_ADDRESS"))
+                    .isFalse();
+        }
+    }
+
+    @Test
     @DisplayName("RCV-07 PRP-21 a consumer that settles a message cannot set properties that Restante sets")
     void shouldRefuseToSettleWithWhatTheProviderSays() throws JMSException {
         Session session = connection.createSession(Session.CLIENT_ACKNOWLEDGE);

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.restante.RestanteConnectionFactory;
+import dev.restante.admin.QueueOptions;
+import dev.restante.admin.RestanteAdmin;
+import dev.restante.api.ErrorCodes;
 import jakarta.jms.Connection;
 import jakarta.jms.Destination;
 import jakarta.jms.InvalidDestinationException;
@@ -16,6 +19,7 @@ import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.MessageConsumer;
 import jakarta.jms.MessageProducer;
+import jakarta.jms.Queue;
 import jakarta.jms.Session;
 import jakarta.jms.Topic;
 import java.util.List;
@@ -163,5 +167,39 @@ public abstract class TopicNameContract extends TopicContract {
         Message received = receive(consumer);
         assertThat(received.getJMSDestination()).isInstanceOf(Topic.class).isEqualTo(topic);
         assertThat(received.getJMSReplyTo()).isInstanceOf(Topic.class).isEqualTo(topic("answers"));
+    }
+
+    @Test
+    @DisplayName("BEY-11 names that other providers serve are rejected, unless an administrator has created them")
+    void shouldRefuseServedNames() throws JMSException {
+        Session session = autoSession();
+        for (String name : List.of("jobs.>", "*", "activemq.management", "Consumer.A.VirtualTopic.Orders")) {
+            Queue served = session.createQueue(name);
+            assertRefused(name, () -> session.createConsumer(served));
+            assertRefused(name, () -> session.createProducer(served));
+            assertRefused(name, () -> session.createProducer(null).send(served, session.createTextMessage("a")));
+        }
+        for (String name : List.of(
+                "activemq.notifications",
+                "ActiveMQ.Advisory.Connection",
+                "ActiveMQ.Scheduler.Management",
+                "ActiveMQ.Statistics.Broker",
+                "mq.metrics.broker")) {
+            assertRefused(name, () -> session.createConsumer(topic(name)));
+        }
+
+        try (RestanteAdmin admin = factory.admin()) {
+            admin.createQueue("Consumer.A.VirtualTopic.Orders", QueueOptions.defaults());
+        }
+        Queue created = session.createQueue("Consumer.A.VirtualTopic.Orders");
+        session.createProducer(null).send(created, session.createTextMessage("a"));
+        assertReceives(session.createConsumer(created), "a");
+    }
+
+    private static void assertRefused(String name, ThrowingCallable call) {
+        assertThatExceptionOfType(InvalidDestinationException.class)
+                .as(name)
+                .isThrownBy(call)
+                .matches(refused -> ErrorCodes.INVALID_DESTINATION.equals(refused.getErrorCode()));
     }
 }

@@ -24,10 +24,7 @@ final class ArtemisDifferences {
             "`?max-consumers=1`",
             "`?purge-on-no-consumers=true`",
             "`?group-first-key=JMSXGroupFirstForConsumer`",
-            "`?delay-before-dispatch=100`",
-            "`_AMQ_ORIG_ADDRESS` of a dead letter",
-            "queue `activemq.management`",
-            "topic `activemq.notifications`");
+            "`?delay-before-dispatch=100`");
 
     static final Map<String, Difference> ALL = Map.ofEntries(
             entry(

@@ -11,8 +11,7 @@ import java.util.Set;
 final class OpenMqDifferences {
 
     /** Features whose names or properties Restante does not understand yet. The test fails if one of them works. */
-    static final Set<String> PENDING = Set.of(
-            "topic `quotes.*`", "topic `rates.**`", "`JMS_SUN_DMQ_UNDELIVERED_REASON`", "topic `mq.metrics.broker`");
+    static final Set<String> PENDING = Set.of("topic `quotes.*`", "topic `rates.**`");
 
     static final Map<String, Difference> ALL = Map.ofEntries(
             entry(
