@@ -1,9 +1,7 @@
 package dev.restante.admin;
 
 import dev.restante.model.Entity;
-import dev.restante.model.EntityKind;
 import dev.restante.model.StoredTextKind;
-import dev.restante.model.Subscription;
 import dev.restante.model.TemporaryDestinationName;
 import java.util.Comparator;
 import java.util.EnumSet;
@@ -94,7 +92,7 @@ public record EntityFilter(@Nullable String namePattern, Set<EntityType> types, 
         for (Entity entity : all) {
             EntitySummary summary = new EntitySummary(
                     EntityType.of(entity.kind()),
-                    fullName(entity, names),
+                    entity.fullName(names::get),
                     entity.isDeadLetterQueue()
                             ? TemporaryDestinationName.of(entity.name()).isPresent()
                             : !entity.permanent());
@@ -103,10 +101,5 @@ public record EntityFilter(@Nullable String namePattern, Set<EntityType> types, 
             }
         }
         return meant;
-    }
-
-    private static String fullName(Entity entity, Map<Long, String> names) {
-        String topic = entity.kind() == EntityKind.SUBSCRIPTION ? names.get(entity.parentId()) : null;
-        return topic == null ? entity.name() : Subscription.fullName(topic, entity.name());
     }
 }

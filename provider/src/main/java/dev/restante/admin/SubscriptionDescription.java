@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Topic, identity and current options of a subscription.
  *
- * @param topic the topic's full name
+ * @param topic the full name of the topic, or the pattern of a subscription to topics by pattern (WILD-01)
  * @param clientId the client id of the connection that created it, or null
  * @param name the name given by the application, or null for a subscription without a name
  * @param durable true if the subscription outlives its consumers

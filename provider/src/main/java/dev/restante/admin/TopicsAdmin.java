@@ -8,6 +8,7 @@ import dev.restante.broker.DurableSubscriptionCheck;
 import dev.restante.broker.ReadableEntityCheck;
 import dev.restante.broker.SubscribeRequest;
 import dev.restante.broker.SubscriptionName;
+import dev.restante.broker.TopicNameCheck;
 import dev.restante.broker.view.EntityThroughput;
 import dev.restante.model.DisplayText;
 import dev.restante.model.Entity;
@@ -137,15 +138,19 @@ public final class TopicsAdmin {
     }
 
     /**
-     * Returns the durable and non-durable subscriptions of a topic.
+     * Returns the durable and non-durable subscriptions of a topic or of a pattern. The result for a topic does not
+     * contain the subscriptions whose pattern matches the topic (WILD-01).
      *
      * @throws jakarta.jms.InvalidDestinationException with {@code RESTANTE-ENTITY-NOT-FOUND} if it does not exist
      */
     public List<SubscriptionDescription> subscriptions(String topic) throws JMSException {
         requireNonNull(topic, "topic");
-        return executor.execute(() -> node.topicAdministration().subscriptions(requireTopic(topic)).stream()
-                .map(entity -> describe(entity, topic))
-                .toList());
+        return executor.execute(() -> {
+            Entity topicOrPattern = requireTopicOrPattern(topic);
+            return node.topicAdministration().subscriptions(topicOrPattern).stream()
+                    .map(entity -> describe(entity, topicOrPattern.name()))
+                    .toList();
+        });
     }
 
     /**
@@ -181,8 +186,23 @@ public final class TopicsAdmin {
     }
 
     /**
+     * Returns the current configuration of a durable subscription, with its topic or pattern.
+     *
+     * @param clientId the client id with which it was created, or null
+     * @throws jakarta.jms.InvalidDestinationException with {@code RESTANTE-SUBSCRIPTION-NOT-FOUND} if it does not exist
+     */
+    public SubscriptionDescription subscription(@Nullable String clientId, String name) throws JMSException {
+        requireNonNull(name, "name");
+        return executor.execute(() -> {
+            Entity entity = node.topicAdministration().durableSubscription(clientId, name);
+            return describe(entity, node.topicAdministration().topicOf(entity));
+        });
+    }
+
+    /**
      * Creates a durable subscription without consumers. After the method returns, messages sent on any node reach it.
      *
+     * @param topic the topic, or a pattern with the segments {@code *} and {@code #} (WILD-01)
      * @param clientId client id of the connections of its consumers; null is allowed if {@code shared} is true
      * @param shared true if the subscription may have several consumers
      * @param selector selector for its messages; null or blank for all messages
@@ -207,6 +227,7 @@ public final class TopicsAdmin {
     /**
      * Creates a durable subscription with rules and without consumers (TOP-03).
      *
+     * @param topic the topic, or a pattern with the segments {@code *} and {@code #} (WILD-01)
      * @param clientId client id of the connections of its consumers; null is allowed if {@code shared} is true
      * @param shared true if the subscription may have several consumers
      * @param selector selector that its consumers specify, or null; only the rules filter the messages
@@ -232,10 +253,12 @@ public final class TopicsAdmin {
         SubscriptionKind kind = shared ? SubscriptionKind.SHARED_DURABLE : SubscriptionKind.UNSHARED_DURABLE;
         return executor.execute(() -> {
             DurableSubscriptionCheck.check(topic, clientId, name, shared);
+            Entity topicOrPattern = requireTopicOrPattern(topic);
             SubscribeRequest request = new SubscribeRequest(
-                    requireTopic(topic), kind, clientId, name, normalised(selector), false, CONNECTION_ID);
+                    topicOrPattern, kind, clientId, name, normalised(selector), false, CONNECTION_ID);
             return describe(
-                    node.topicAdministration().createSubscription(request, options.entityOptions(), rules), topic);
+                    node.topicAdministration().createSubscription(request, options.entityOptions(), rules),
+                    topicOrPattern.name());
         });
     }
 
@@ -379,6 +402,10 @@ public final class TopicsAdmin {
         requireNonNull(topic, "topic");
         requireNonNull(duplicateId, "duplicateId");
         return executor.execute(() -> node.queueAdministration().removeDuplicateId(requireTopic(topic), duplicateId));
+    }
+
+    private Entity requireTopicOrPattern(String topic) {
+        return TopicNameCheck.pattern(topic).orElseGet(() -> requireTopic(topic));
     }
 
     private Entity requireTopic(String topic) {

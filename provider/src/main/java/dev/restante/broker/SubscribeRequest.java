@@ -5,12 +5,14 @@ import static java.util.Objects.requireNonNull;
 import dev.restante.model.Entity;
 import dev.restante.model.Subscription;
 import dev.restante.model.SubscriptionKind;
+import dev.restante.model.TopicPattern;
 import dev.restante.store.SubscriptionRepository.SubscriptionTarget;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Request to open a subscription of a topic for a consumer, and to create it if necessary.
  *
+ * @param topic the topic, or the stand-in of a pattern ({@link TopicNameCheck#pattern})
  * @param clientId the client id of the connection; required for {@code UNSHARED_DURABLE}
  * @param name the name of the subscription; required for all kinds except {@code UNSHARED}, which has none
  * @param selector the filter for messages; null or empty for all messages (SUB-21)
@@ -48,7 +50,7 @@ public record SubscribeRequest(
     /**
      * Returns the subscription to look up or create in the store.
      *
-     * @param currentTopic the topic with its current options
+     * @param currentTopic the topic with its current options, or the stand-in of a pattern
      * @param uniqueId the identity of a subscription without a name
      */
     public SubscriptionTarget toTarget(Entity currentTopic, long uniqueId) {
@@ -57,6 +59,18 @@ public record SubscribeRequest(
         return new SubscriptionTarget(
                 currentTopic.id(),
                 identity,
-                new Subscription(kind, clientId, name, selector, noLocal, unshared ? connectionId : null));
+                new Subscription(
+                        kind,
+                        clientId,
+                        name,
+                        selector,
+                        noLocal,
+                        unshared ? connectionId : null,
+                        hasPattern() ? currentTopic.name() : null));
+    }
+
+    /** Returns whether the subscription gets the messages of all topics that match a pattern (WILD-01). */
+    public boolean hasPattern() {
+        return topic.id() == TopicPattern.ROOT_ID;
     }
 }

@@ -68,9 +68,13 @@ public interface TopicAdministration {
     /** Returns all topics, sorted by name. */
     List<Entity> topics();
 
-    /** Returns the subscriptions of a topic, sorted by name. */
+    /**
+     * Returns the subscriptions of a topic or pattern, sorted by name. Subscriptions to topics by pattern are listed with
+     * their pattern only.
+     */
     List<Entity> subscriptions(Entity topic);
 
+    /** Returns the name of the topic of a subscription, or its pattern. */
     String topicOf(Entity subscription);
 
     /**

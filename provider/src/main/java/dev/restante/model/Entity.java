@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import java.time.Duration;
 import java.util.Objects;
+import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param id above 0
  * @param name the full name, unique among entities of this kind
- * @param parentId the source of a dead-letter queue or the topic of a subscription; otherwise 0
+ * @param parentId the source of a dead-letter queue or the topic of a subscription; {@link TopicPattern#ROOT_ID} for a
+ *     subscription to topics by pattern; otherwise 0
  * @param deadLetterQueueId the id of its dead-letter queue; 0 for dead-letter queues, topics and entities that are not
  *     permanent
  * @param version the number of alterations of the options
@@ -129,6 +131,25 @@ public record Entity(
                 subscription,
                 maximum,
                 why);
+    }
+
+    /** Returns the pattern of the topics of a subscription; null for a subscription of one topic and for other kinds. */
+    public @Nullable String topicPattern() {
+        return subscription == null ? null : subscription.topicPattern();
+    }
+
+    /**
+     * Returns the full name: for a subscription, the name of its topic or its pattern, and its own name.
+     *
+     * @param topicNames function that returns the name of a topic by its id; null if the topic is unknown, and then the
+     *     result is the own name
+     */
+    public String fullName(LongFunction<@Nullable String> topicNames) {
+        if (subscription == null) {
+            return name;
+        }
+        String topic = subscription.topicPattern() == null ? topicNames.apply(parentId) : subscription.topicPattern();
+        return topic == null ? name : Subscription.fullName(topic, name);
     }
 
     public boolean isDeadLetterQueue() {

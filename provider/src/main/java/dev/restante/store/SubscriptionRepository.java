@@ -4,6 +4,7 @@ import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.EntityOptions;
 import dev.restante.model.Subscription;
+import dev.restante.model.TopicPattern;
 import dev.restante.rule.SubscriptionRule;
 import java.util.Collection;
 import java.util.List;
@@ -14,7 +15,8 @@ import java.util.Set;
 /**
  * Repository of subscriptions and temporary destinations, and of the nodes that use them.
  *
- * <p>A change to the subscriptions of a topic increments the version of the subscription set. It waits for running
+ * <p>A change to the subscriptions of a topic increments the version of the subscription set. A change to a subscription
+ * with a pattern increments the versions of all matching topics. It waits for running
  * batches that were made for the earlier version ({@link Change.UnchangedSubscriptions}). Therefore a message that is
  * sent after the creation of a subscription reaches it, and no message reaches a removed subscription.
  *
@@ -48,7 +50,11 @@ public interface SubscriptionRepository {
         }
     }
 
-    /** Identity and attributes of the subscription that a consumer requests. */
+    /**
+     * Identity and attributes of the subscription that a consumer requests.
+     *
+     * @param topicId the topic, or {@link TopicPattern#ROOT_ID} for a subscription with a pattern
+     */
     record SubscriptionTarget(long topicId, String name, Subscription subscription) {}
 
     /** Result of an attempt to join a subscription. */
@@ -68,7 +74,9 @@ public interface SubscriptionRepository {
         /** The subscription is in use and has other attributes, or it has another kind. */
         CONFLICT,
         /** The topic does not exist. */
-        NO_TOPIC
+        NO_TOPIC,
+        /** Subscriptions in the store have {@link TopicPattern#MAX_PATTERNS} other patterns. */
+        TOO_MANY_PATTERNS
     }
 
     /** Result of an attempt to create a subscription. */
@@ -82,7 +90,9 @@ public interface SubscriptionRepository {
         /** A subscription with the name exists, of this topic or another one. */
         EXISTS,
         /** The topic does not exist. */
-        NO_TOPIC
+        NO_TOPIC,
+        /** Subscriptions in the store have {@link TopicPattern#MAX_PATTERNS} other patterns. */
+        TOO_MANY_PATTERNS
     }
 
     /** Result of an attempt to remove a subscription. */
@@ -98,8 +108,14 @@ public interface SubscriptionRepository {
         IN_USE
     }
 
-    /** Returns the current subscriptions of a topic, as of one instant; empty if the topic does not exist. */
+    /**
+     * Returns the current subscriptions of a topic, as of one instant; empty if the topic does not exist. Subscriptions
+     * whose pattern matches the topic are among them (WILD-01).
+     */
     Optional<SubscriptionSet> read(long topicId);
+
+    /** Returns all subscriptions to topics by pattern, in no order. */
+    List<Entity> withPattern();
 
     /** Creates a durable subscription together with its options and rules. */
     CreateResult create(SubscriptionTarget target, EntityOptions options, List<SubscriptionRule> rules);

@@ -163,6 +163,14 @@ abstract class BrokerSuite {
     }
 
     @Nested
+    class PatternsOfTopics extends TopicPatternNodeContract {
+        @Override
+        Supplier<Store> newStore(Path emptyFolder) {
+            return BrokerSuite.this.newStore(emptyFolder);
+        }
+    }
+
+    @Nested
     class IdleTopics extends IdleTopicContract {
         @Override
         Supplier<Store> newStore(Path emptyFolder) {

@@ -17,6 +17,7 @@ import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.EntityOptions;
 import dev.restante.model.SubscriptionKind;
+import dev.restante.model.TopicPattern;
 import dev.restante.node.BrokerFixture.Consumer;
 import dev.restante.node.BrokerFixture.TestMessage;
 import dev.restante.testing.SharedServer;
@@ -204,6 +205,28 @@ abstract class SharedRejoinContract {
         fleeting.close();
         assertThat(other.queueAdministration().current(byName)).isEmpty();
         assertThat(first.store.entities().find(fleeting.entity().id())).isEmpty();
+    }
+
+    @Test
+    @DisplayName("WILD-02 RCV-20 a rejoin recreates a non-durable subscription to topics by pattern")
+    void shouldMakeAgainSubscriptionsByPattern() {
+        Entity topic = other.topicAdministration().createTopic("news.world", EntityOptions.DEFAULT);
+        SubscriptionHandle handle = paused.subscriptions()
+                .subscribe(request(TopicPattern.standIn("news.*"), SubscriptionKind.UNSHARED, null));
+        Consumer consumer = first.consumer(paused, handle.entity());
+        eventually(
+                "the subscription is deleted",
+                () -> first.store.subscriptions().withPattern().isEmpty());
+
+        wakeUp();
+
+        other.sender().send(BrokerFixture.prepared(other, topic, TestMessage.of("after")));
+        assertThat(text(consumer.next())).isEqualTo("after");
+        paused.sender().send(BrokerFixture.prepared(paused, topic, TestMessage.of("own")));
+        assertThat(text(consumer.next())).isEqualTo("own");
+        consumer.close();
+        handle.close();
+        assertThat(first.store.subscriptions().withPattern()).isEmpty();
     }
 
     private static SubscribeRequest request(Entity topic, SubscriptionKind kind, String name) {

@@ -256,8 +256,8 @@ final class SessionErrorCases extends ErrorCases {
         expect(ErrorCodes.INVALID_DESTINATION, "a queue without a name", () -> session.createQueue(" "));
         expect(
                 ErrorCodes.INVALID_DESTINATION,
-                "a topic with a wildcard",
-                () -> session.createConsumer(session.createTopic("news.*")));
+                "send to a pattern of topics",
+                () -> session.createProducer(session.createTopic("news.*")));
         expect(
                 ErrorCodes.INVALID_DESTINATION,
                 "a queue with a wildcard",

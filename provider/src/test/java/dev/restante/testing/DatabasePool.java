@@ -114,8 +114,9 @@ final class DatabasePool {
             for (String table : tables) {
                 statement.execute("DELETE FROM " + table);
             }
-            // The only row of a new store, except the versions of its schema.
-            statement.execute("INSERT INTO restante_setting (name, setting_value) VALUES ('policies', '0')");
+            // The only rows of a new store, except the versions of its schema.
+            statement.execute("INSERT INTO restante_setting (name, setting_value)"
+                    + " VALUES ('policies', '0'), ('topic-patterns', '')");
             connection.commit();
             statement.execute(restartIds);
             return url;

@@ -163,6 +163,13 @@ class SamplesTest {
     }
 
     @Test
+    @DisplayName("WILD-01 TopicPatterns shows messages of several topics")
+    void shouldSubscribeByPattern() throws Exception {
+        assertThat(output(TopicPatterns::main))
+                .containsSubsequence("orders.eu.berlin: a bicycle", "orders.us: a scooter");
+    }
+
+    @Test
     @DisplayName("RCV-07 RCV-15 BackOffSample shows four attempts and the dead-letter reason")
     void shouldBackOff() throws Exception {
         assertThat(output(BackOffSample::main))

@@ -7,10 +7,10 @@ import dev.restante.jms.message.RestanteTopic;
 import dev.restante.model.DestinationName;
 import dev.restante.model.DisplayText;
 import dev.restante.model.EntityKind;
+import dev.restante.model.TopicPattern;
 import jakarta.jms.Destination;
 import jakarta.jms.InvalidDestinationException;
 import jakarta.jms.JMSException;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,8 +18,6 @@ import org.jspecify.annotations.Nullable;
  * by their names.
  */
 public final class Destinations {
-
-    private static final Pattern WILD_CARD = Pattern.compile("(^|[./])(\\*{1,2}|[#>+])($|[./])");
 
     private Destinations() {}
 
@@ -64,22 +62,15 @@ public final class Destinations {
         return name;
     }
 
-    /**
-     * Rejects a topic name that other providers read as a pattern, because Restante has no wildcards (GEN-09). Such a
-     * name has a level {@code *}, {@code **}, {@code #}, {@code >} or {@code +}.
-     */
-    static void rejectWildcards(DestinationName topic) throws InvalidDestinationException {
-        if (hasWildcard(topic.name())) {
+    /** Rejects a pattern of topics, which stands for several topics, where one topic is necessary (WILD-01). */
+    static void rejectPattern(DestinationName topic) throws InvalidDestinationException {
+        if (TopicPattern.isPattern(topic.name())) {
             throw new InvalidDestinationException(
-                    "Restante does not support wildcards in the name of a topic: '" + DisplayText.shorten(topic.name())
-                            + "'. Use one consumer for each topic.",
+                    "'" + DisplayText.shorten(topic.name())
+                            + "' is a pattern of topics, which only subscriptions can have. A message needs one topic."
+                            + " Send it to a topic without the segments '*', '**', '#', '>' and '+'.",
                     ErrorCodes.INVALID_DESTINATION);
         }
-    }
-
-    /** Returns whether other providers read a name as a pattern. */
-    static boolean hasWildcard(String name) {
-        return WILD_CARD.matcher(name).find();
     }
 
     /** Returns a queue object without creating the queue in the store (GEN-06). */

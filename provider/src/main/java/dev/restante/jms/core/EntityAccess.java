@@ -4,6 +4,7 @@ import dev.restante.api.ErrorCodes;
 import dev.restante.broker.Broker;
 import dev.restante.broker.SubscribeRequest;
 import dev.restante.broker.SubscriptionHandle;
+import dev.restante.broker.TopicNameCheck;
 import dev.restante.jms.address.DestinationAddressParser;
 import dev.restante.jms.address.DestinationResolver;
 import dev.restante.model.DestinationName;
@@ -106,7 +107,7 @@ public final class EntityAccess {
     private static boolean isTopic(DestinationName name) throws JMSException {
         boolean topic = name.kind() == EntityKind.TOPIC;
         if (topic) {
-            Destinations.rejectWildcards(name);
+            Destinations.rejectPattern(name);
         }
         return topic;
     }
@@ -153,7 +154,10 @@ public final class EntityAccess {
         }
     }
 
-    /** Adds a consumer to a topic after checking the selector, the name and the topic. */
+    /**
+     * Adds a consumer to a topic, or to all topics that match a pattern (WILD-01), after checking the selector, the
+     * name and the topic.
+     */
     public SubscriptionHandle subscribe(TopicConsumerArguments arguments) throws JMSException {
         SubscriptionKind kind = arguments.kind();
         DestinationName topic = resolve(Destinations.topicName(arguments.topic()));
@@ -174,8 +178,10 @@ public final class EntityAccess {
                     ErrorCodes.ILLEGAL_STATE);
         }
         Selectors.parse(arguments.selector());
+        Entity pattern = boundedCalls.callNullable(
+                () -> TopicNameCheck.pattern(topic.name()).orElse(null));
         SubscribeRequest request = new SubscribeRequest(
-                findOrCreate(topic),
+                pattern != null ? pattern : findOrCreate(topic),
                 kind,
                 clientId,
                 name,

@@ -3,6 +3,7 @@ package dev.restante.jms.core;
 import dev.restante.model.DestinationName;
 import dev.restante.model.DisplayText;
 import dev.restante.model.EntityKind;
+import dev.restante.model.TopicPattern;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +35,7 @@ final class ForeignDestinations {
                         + ", or create the queue and a subscription of the topic that forwards to it.";
             }
         }
-        if (!topic && Destinations.hasWildcard(name)) {
+        if (!topic && TopicPattern.isPattern(name)) {
             return "Restante does not support wildcards in the name of a queue: '" + DisplayText.shorten(name)
                     + "'. Use one consumer for each queue.";
         }

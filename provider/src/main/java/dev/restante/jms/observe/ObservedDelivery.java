@@ -5,7 +5,6 @@ import dev.restante.broker.InFlightDelivery;
 import dev.restante.model.DeliveryAnnotations;
 import dev.restante.model.Entity;
 import dev.restante.model.IdLayout;
-import dev.restante.model.Subscription;
 import dev.restante.observe.DeliveredMessage;
 import dev.restante.observe.ObservedEntity;
 import java.time.Duration;
@@ -24,10 +23,7 @@ record ObservedDelivery(InFlightDelivery delivery, Broker broker) implements Del
                     case SUBSCRIPTION -> ObservedEntity.ObservedEntityKind.SUBSCRIPTION;
                     case DEAD_LETTER_QUEUE -> ObservedEntity.ObservedEntityKind.DEAD_LETTER_QUEUE;
                 };
-        String name = kind == ObservedEntity.ObservedEntityKind.SUBSCRIPTION
-                ? Subscription.fullName(originalDestination(), entity.name())
-                : entity.name();
-        return new ObservedEntity(name, kind, entity.permanent());
+        return new ObservedEntity(entity.fullName(topicId -> originalDestination()), kind, entity.permanent());
     }
 
     @Override

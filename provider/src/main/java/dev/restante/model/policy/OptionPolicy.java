@@ -2,12 +2,13 @@ package dev.restante.model.policy;
 
 import dev.restante.model.EntityOptions;
 import dev.restante.model.InheritedOptions;
+import dev.restante.model.SegmentPattern;
 import dev.restante.option.PolicyKind;
 
 /**
  * Policy: own values of options for all entities of a kind whose names match a pattern (POL-01).
  *
- * @param pattern the text of a {@link PolicyPattern}
+ * @param pattern the text of a {@link SegmentPattern}
  * @param precedence decides between two policies whose patterns are equally specific: the higher one wins
  * @param options the values of the policy, as own values
  */

@@ -6,6 +6,7 @@ import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.InheritedOptions;
 import dev.restante.model.InheritedOptions.InheritedValue;
+import dev.restante.model.SegmentPattern;
 import dev.restante.model.TemporaryDestinationName;
 import dev.restante.option.PolicyKind;
 import dev.restante.option.QueueOption;
@@ -25,10 +26,10 @@ public final class PolicySet {
     public static final int MAX_POLICIES = 1_000;
 
     /** Policy with its parsed pattern. */
-    private record ParsedPolicy(OptionPolicy policy, PolicyPattern pattern) {
+    private record ParsedPolicy(OptionPolicy policy, SegmentPattern pattern) {
 
         static ParsedPolicy of(OptionPolicy policy) {
-            return new ParsedPolicy(policy, new PolicyPattern(policy.pattern()));
+            return new ParsedPolicy(policy, new SegmentPattern(policy.pattern()));
         }
 
         boolean setsAny(List<QueueOption<?>> options) {
@@ -37,7 +38,7 @@ public final class PolicySet {
     }
 
     private static final Comparator<ParsedPolicy> STRONGEST_FIRST = Comparator.comparing(
-                    ParsedPolicy::pattern, PolicyPattern.MOST_SPECIFIC_FIRST)
+                    ParsedPolicy::pattern, SegmentPattern.MOST_SPECIFIC_FIRST)
             .thenComparing(Comparator.comparingInt(
                             (ParsedPolicy parsed) -> parsed.policy().precedence())
                     .reversed());
@@ -192,12 +193,12 @@ public final class PolicySet {
 
     /** Returns the segments of each name of an entity with which patterns are compared. */
     private static List<List<String>> comparedNames(Entity entity, String fullName) {
-        List<String> segments = PolicyPattern.split(fullName);
+        List<String> segments = SegmentPattern.split(fullName);
         if (!entity.isDeadLetterQueue() || !fullName.endsWith(DestinationName.DEAD_LETTER_SUFFIX)) {
             return List.of(segments);
         }
         String source = fullName.substring(0, fullName.length() - DestinationName.DEAD_LETTER_SUFFIX.length());
-        return List.of(segments, PolicyPattern.split(source));
+        return List.of(segments, SegmentPattern.split(source));
     }
 
     /** Returns the kind of the policies for an entity; null for temporary destinations. */

@@ -28,12 +28,9 @@ public final class DeadLetterSourceFinder {
         if (topicEnds < 0) {
             return context.registry().storedQueue(name);
         }
-        String topic = name.substring(0, topicEnds);
         return context.registry()
                 .stored(EntityKind.SUBSCRIPTION, name.substring(topicEnds + Subscription.TOPIC_SEPARATOR.length()))
-                .filter(found -> context.registry()
-                        .cached(found.parentId())
-                        .filter(parent -> parent.name().equals(topic))
-                        .isPresent());
+                .filter(found -> name.equals(found.fullName(
+                        id -> context.registry().cached(id).map(Entity::name).orElse(null))));
     }
 }

@@ -5,10 +5,8 @@ import dev.restante.model.DeliveryAnnotations;
 import dev.restante.model.DeliveryRef;
 import dev.restante.model.DeliveryState;
 import dev.restante.model.Entity;
-import dev.restante.model.EntityKind;
 import dev.restante.model.IdLayout;
 import dev.restante.model.StoredMessage;
-import dev.restante.model.Subscription;
 import dev.restante.node.core.ChangeSet;
 import dev.restante.node.core.NodeContext;
 import dev.restante.node.queue.buffer.PrefetchedMessage;
@@ -268,12 +266,8 @@ public final class DispositionChanges {
 
     /** Returns the name by which a redrive finds the source; a queue could have the plain name of a subscription. */
     private String sourceName(Entity entity) {
-        return entity.kind() == EntityKind.SUBSCRIPTION
-                ? context.registry()
-                        .known(entity.parentId())
-                        .map(topic -> Subscription.fullName(topic.name(), entity.name()))
-                        .orElse(entity.name())
-                : entity.name();
+        return entity.fullName(
+                id -> context.registry().known(id).map(Entity::name).orElse(null));
     }
 
     /** See {@link DeadLetterTargetFinder#find(Entity)}. */

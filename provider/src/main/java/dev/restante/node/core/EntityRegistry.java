@@ -253,7 +253,7 @@ public final class EntityRegistry {
     }
 
     private Entity rememberWithParents(Entity entity) {
-        if (entity.parentId() != 0 && !byId.containsKey(entity.parentId())) {
+        if (entity.parentId() > 0 && !byId.containsKey(entity.parentId())) {
             repository.find(entity.parentId()).ifPresent(this::rememberWithParents);
         }
         return cache(entity);

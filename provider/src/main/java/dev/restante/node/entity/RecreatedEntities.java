@@ -61,13 +61,17 @@ public final class RecreatedEntities {
     }
 
     private Optional<Entity> recreateSubscription(Entity gone, Subscription subscription) {
+        if (subscription.topicPattern() != null) {
+            return join(gone.parentId(), gone.name(), subscription);
+        }
         Entity successorOfTopic = successors.get(gone.parentId());
         long topicId = successorOfTopic == null ? gone.parentId() : successorOfTopic.id();
         Optional<Entity> topic = context.registry().cached(topicId).filter(found -> found.kind() == EntityKind.TOPIC);
-        if (topic.isEmpty()) {
-            return Optional.empty();
-        }
-        SubscriptionTarget target = new SubscriptionTarget(topicId, gone.name(), subscription);
+        return topic.isEmpty() ? Optional.empty() : join(topicId, gone.name(), subscription);
+    }
+
+    private Optional<Entity> join(long topicId, String name, Subscription subscription) {
+        SubscriptionTarget target = new SubscriptionTarget(topicId, name, subscription);
         return repository.join(target, context.incarnation()) instanceof JoinedSubscription joined
                 ? Optional.of(joined.subscription())
                 : Optional.empty();

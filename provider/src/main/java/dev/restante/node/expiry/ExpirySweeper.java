@@ -339,8 +339,14 @@ public final class ExpirySweeper {
         return changeSets.size() + repeatedSendWorker.sendDueCopies(due, nowMillis);
     }
 
-    /** Records a promoted message as a use of its queue or topic, but not of its subscription (IDLE-02 to IDLE-04). */
+    /**
+     * Records a promoted message as a use of its queue or topic, but not of its subscription (IDLE-02 to IDLE-04). A
+     * subscription with a pattern does not need the topics of its messages.
+     */
     private void recordPromotion(Entity entity) {
+        if (entity.topicPattern() != null) {
+            return;
+        }
         if (entity.kind() == EntityKind.SUBSCRIPTION) {
             node.registry().cached(entity.parentId()).ifPresent(idleDeleter::recordUseQuietly);
         } else {

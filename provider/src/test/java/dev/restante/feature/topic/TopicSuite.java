@@ -26,6 +26,14 @@ public abstract class TopicSuite {
     }
 
     @Nested
+    class PatternsOfTopics extends TopicPatternContract {
+        @Override
+        public String newStoreUrl(Path emptyDirectory) {
+            return TopicSuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
     class SharedSubscriptions extends SharedSubscriptionContract {
         @Override
         public String newStoreUrl(Path emptyDirectory) {

@@ -11,6 +11,7 @@ import dev.restante.model.EntityKind;
 import dev.restante.model.EntityOptions;
 import dev.restante.model.Subscription;
 import dev.restante.model.SubscriptionKind;
+import dev.restante.model.TopicPattern;
 import dev.restante.option.OptionOrigin;
 import dev.restante.option.QueueOption;
 import dev.restante.rule.SubscriptionRule;
@@ -23,6 +24,8 @@ import dev.restante.store.OperationOutcome;
 import dev.restante.store.Store;
 import dev.restante.store.SubscriptionRepository.CreateRejection;
 import dev.restante.store.SubscriptionRepository.CreateResult;
+import dev.restante.store.SubscriptionRepository.CreatedSubscription;
+import dev.restante.store.SubscriptionRepository.SubscriptionSet;
 import dev.restante.store.SubscriptionRepository.SubscriptionTarget;
 import dev.restante.store.jdbc.connect.StoreLocation;
 import dev.restante.store.jdbc.rows.EntityRows;
@@ -262,6 +265,78 @@ public abstract class SharedStoreConcurrencyContract {
             EntityOptions options = created.get(30, TimeUnit.SECONDS).options();
             assertThat(options.maxDeliveryCount()).isEqualTo(3);
             assertThat(options.origin(QueueOption.MAX_DELIVERY_COUNT)).isEqualTo(OptionOrigin.policy("orders.#"));
+        }
+    }
+
+    private static SubscriptionTarget withPattern() {
+        return new SubscriptionTarget(
+                TopicPattern.ROOT_ID,
+                "p",
+                new Subscription(SubscriptionKind.SHARED_DURABLE, null, "p", null, false, null, "orders.*"));
+    }
+
+    @Test
+    @DisplayName("WILD-01 a node that creates a topic waits for a subscription that another node makes by pattern")
+    void shouldCreateTopicsAfterPatterns() throws Exception {
+        try (StoreFixture node = node("node");
+                Connection other = connect();
+                Connection observer = connect();
+                Statement change = other.createStatement()) {
+            other.setAutoCommit(false);
+            change.execute("UPDATE restante_setting SET setting_value = ' ' WHERE name = 'topic-patterns'");
+            EntityRows.insert(
+                    other,
+                    new Entity(
+                            999_999,
+                            EntityKind.SUBSCRIPTION,
+                            "p",
+                            TopicPattern.ROOT_ID,
+                            0,
+                            EntityOptions.DEFAULT,
+                            1,
+                            true,
+                            withPattern().subscription()));
+
+            CompletableFuture<Entity> created = CompletableFuture.supplyAsync(
+                    () -> node.store.entities().findOrCreateTopic("orders.eu", EntityOptions.DEFAULT));
+            while (!created.isDone() && waiting(observer) == 0) {
+                Eventually.pause();
+            }
+            assertThat(created).isNotDone();
+            other.commit();
+
+            long topicId = created.get(30, TimeUnit.SECONDS).id();
+            assertThat(node.store.subscriptions().read(topicId).orElseThrow().subscriptions())
+                    .extracting(Entity::id)
+                    .containsExactly(999_999L);
+        }
+    }
+
+    @Test
+    @DisplayName("WILD-01 a subscription by pattern waits for a topic that another node creates, and changes its set")
+    void shouldSubscribeAfterTopics() throws Exception {
+        try (StoreFixture node = node("node");
+                Connection other = connect();
+                Connection observer = connect();
+                Statement change = other.createStatement()) {
+            other.setAutoCommit(false);
+            change.execute("SELECT 1 FROM restante_setting WHERE name = 'topic-patterns' FOR SHARE");
+            EntityRows.insert(
+                    other, new Entity(999_999, EntityKind.TOPIC, "orders.eu", 0, 0, EntityOptions.DEFAULT, 1));
+
+            CompletableFuture<CreateResult> created = CompletableFuture.supplyAsync(() -> node.store
+                    .subscriptions()
+                    .create(withPattern(), EntityOptions.DEFAULT, List.of(SubscriptionRule.defaultRule(null))));
+            while (!created.isDone() && waiting(observer) == 0) {
+                Eventually.pause();
+            }
+            assertThat(created).isNotDone();
+            other.commit();
+
+            assertThat(created.get(30, TimeUnit.SECONDS)).isInstanceOf(CreatedSubscription.class);
+            SubscriptionSet read = node.store.subscriptions().read(999_999).orElseThrow();
+            assertThat(read.version()).isEqualTo(1);
+            assertThat(read.subscriptions()).hasSize(1);
         }
     }
 

@@ -29,9 +29,9 @@ final class DatabaseCleaner implements AutoCloseable {
             "SELECT string_agg('DELETE FROM ' || oid::regclass, ';') FROM pg_class WHERE relkind = 'r'"
                     + " AND oid >= 16384 AND relname <> 'restante_schema'";
 
-    /** Statement that inserts the only other row of a new store. */
-    private static final String INSERT_POLICIES =
-            "INSERT INTO restante_setting (name, setting_value) VALUES ('policies', '0')";
+    /** Statement that inserts the only other rows of a new store. */
+    private static final String INSERT_LOCK_ROWS =
+            "INSERT INTO restante_setting (name, setting_value) VALUES ('policies', '0'), ('topic-patterns', '')";
 
     private static final String RESTART =
             "SELECT setval(seqrelid::regclass, seqstart, FALSE) FROM pg_sequence WHERE pg_sequence_last_value(seqrelid)"
@@ -114,7 +114,7 @@ final class DatabaseCleaner implements AutoCloseable {
             return false;
         }
         statement.execute(asNew.delete);
-        statement.execute(INSERT_POLICIES);
+        statement.execute(INSERT_LOCK_ROWS);
         text(RESTART);
         return asNew.fingerprint.equals(text(FINGERPRINT));
     }

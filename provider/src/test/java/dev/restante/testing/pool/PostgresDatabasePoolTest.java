@@ -97,7 +97,7 @@ class PostgresDatabasePoolTest {
 
         borrowUntil(name);
 
-        assertThat(ask("SELECT count(*) FROM restante_setting")).isEqualTo("1");
+        assertThat(ask("SELECT count(*) FROM restante_setting")).isEqualTo("2");
         assertThat(ask("SELECT nextval('restante_entity_id')")).isEqualTo("1");
         assertThat(ask("SELECT count(*) > 0 FROM restante_schema")).isEqualTo("t");
     }
@@ -138,7 +138,7 @@ class PostgresDatabasePoolTest {
         }
 
         assertThat(ask(SESSION)).isNotEqualTo(session);
-        assertThat(ask("SELECT count(*) FROM restante_setting")).isEqualTo("1");
+        assertThat(ask("SELECT count(*) FROM restante_setting")).isEqualTo("2");
     }
 
     @Test

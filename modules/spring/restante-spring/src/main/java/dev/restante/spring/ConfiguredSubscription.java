@@ -3,7 +3,6 @@ package dev.restante.spring;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.admin.SubscriptionDescription;
-import dev.restante.admin.TopicDescription;
 import dev.restante.option.QueueOption;
 import dev.restante.rule.SubscriptionRule;
 import jakarta.jms.JMSException;
@@ -105,23 +104,16 @@ record ConfiguredSubscription(
         return options.applyTo(before, given -> given.withTexts(options.texts()));
     }
 
-    /** Returns the stored subscription with this name and client id, of any topic, or null if none exists. */
+    /** Returns the stored subscription with this name and client id, of any topic or pattern, or null if none exists. */
     @Nullable
     SubscriptionDescription findDescription(RestanteAdmin admin) throws JMSException {
-        for (TopicDescription each : admin.topics().list()) {
-            for (SubscriptionDescription found : admin.topics().subscriptions(each.name())) {
-                if (found.durable() && name.equals(found.name()) && Objects.equals(clientId, found.clientId())) {
-                    return found;
-                }
-            }
-        }
-        return null;
+        return EntityLookup.orNull(() -> admin.topics().subscription(clientId, name));
     }
 
     /** Returns the differences that no call can change. */
-    List<String> unchangeableDifferences(SubscriptionDescription found) {
+    List<String> unchangeableDifferences(RestanteAdmin admin, SubscriptionDescription found) throws JMSException {
         List<String> differences = new ArrayList<>();
-        if (!topic.equals(found.topic())) {
+        if (!isSubscriptionOfTopic(admin, found)) {
             differences.add("belongs to the topic '" + found.topic() + "'");
         }
         if (shared != found.shared()) {
@@ -131,6 +123,16 @@ record ConfiguredSubscription(
             differences.add("has the selector '" + Objects.requireNonNullElse(found.selector(), "") + "'");
         }
         return differences;
+    }
+
+    /** Returns whether a subscription has the configured topic or pattern, which can have more than one notation. */
+    private boolean isSubscriptionOfTopic(RestanteAdmin admin, SubscriptionDescription found) throws JMSException {
+        if (topic.equals(found.topic())) {
+            return true;
+        }
+        List<SubscriptionDescription> ofTopic =
+                EntityLookup.orNull(() -> admin.topics().subscriptions(topic));
+        return ofTopic != null && ofTopic.contains(found);
     }
 
     @Override

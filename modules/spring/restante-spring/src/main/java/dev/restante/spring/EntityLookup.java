@@ -5,7 +5,7 @@ import jakarta.jms.JMSException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Functional interface of a store query for one queue or topic, with a method that returns null instead of throwing if
+ * Functional interface of a store query for one queue, topic or subscription, with a method that returns null instead of throwing if
  * none exists.
  */
 interface EntityLookup<T> {
@@ -17,7 +17,8 @@ interface EntityLookup<T> {
         try {
             return lookup.find();
         } catch (JMSException failure) {
-            if (ErrorCodes.ENTITY_NOT_FOUND.equals(failure.getErrorCode())) {
+            if (ErrorCodes.ENTITY_NOT_FOUND.equals(failure.getErrorCode())
+                    || ErrorCodes.SUBSCRIPTION_NOT_FOUND.equals(failure.getErrorCode())) {
                 return null;
             }
             throw failure;

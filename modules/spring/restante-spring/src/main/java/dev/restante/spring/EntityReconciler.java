@@ -101,7 +101,7 @@ record EntityReconciler(RestanteAdmin admin, EntityManagement management) {
         if (found == null) {
             return null;
         }
-        for (String difference : subscription.unchangeableDifferences(found)) {
+        for (String difference : subscription.unchangeableDifferences(admin, found)) {
             LOG.warn(
                     "{} differs from its configuration: it {}. This cannot be changed. Delete the subscription, or"
                             + " correct {}.",

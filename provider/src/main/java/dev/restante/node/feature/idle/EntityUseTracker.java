@@ -261,10 +261,10 @@ public final class EntityUseTracker {
      * @param recreated list to which the recreated entities are added, also if the store fails later
      * @param lost list to which the entities are added that are gone and cannot be recreated, also if the store fails
      *     later
-     * @return the topic ids of recreated subscriptions, and 0 for entities without a topic
+     * @return the recreated subscriptions
      */
-    public Set<Long> registerAgain(List<Entity> recreated, List<Entity> lost) {
-        Set<Long> topicIds = new HashSet<>();
+    public List<Entity> registerAgain(List<Entity> recreated, List<Entity> lost) {
+        List<Entity> subscriptions = new ArrayList<>();
         lock.lock();
         try {
             // The store has no registrations of the new incarnation yet.
@@ -280,7 +280,9 @@ public final class EntityUseTracker {
                     used.remove(entity.id());
                     if (again.isPresent()) {
                         replace(entity, again.get());
-                        topicIds.add(again.get().parentId());
+                        if (subscription != null) {
+                            subscriptions.add(again.get());
+                        }
                         recreated.add(entity);
                     } else {
                         lost.add(entity);
@@ -290,7 +292,7 @@ public final class EntityUseTracker {
         } finally {
             lock.unlock();
         }
-        return topicIds;
+        return subscriptions;
     }
 
     @GuardedBy("lock")

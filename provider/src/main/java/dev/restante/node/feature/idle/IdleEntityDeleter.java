@@ -6,6 +6,7 @@ import dev.restante.model.DisplayText;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.SaturatingTime;
+import dev.restante.model.TopicPattern;
 import dev.restante.node.commit.NodeServices;
 import dev.restante.node.core.BrokerExceptions;
 import dev.restante.node.entity.DeletedEntityCleaner;
@@ -97,10 +98,29 @@ public final class IdleEntityDeleter {
             case QUEUE, TOPIC -> writeUse(entity);
             case SUBSCRIPTION -> {
                 writeUse(entity);
-                parent(entity).ifPresent(this::writeUse);
+                topicsOf(entity).forEach(this::writeUse);
             }
             case DEAD_LETTER_QUEUE -> parent(entity).ifPresent(this::recordUse);
         }
+    }
+
+    /** Records the use of the topics of a subscription that ended just now, as {@link #recordUseQuietly}. */
+    public void recordUseOfTopics(Entity subscription) {
+        topicsOf(subscription).forEach(this::recordUseQuietly);
+    }
+
+    /** Returns the known topics of a subscription: its topic, or all topics that match its pattern. */
+    private List<Entity> topicsOf(Entity subscription) {
+        return subscription.topicPattern() == null
+                ? parent(subscription).stream().toList()
+                : node.registry().known().stream()
+                        .filter(topic -> isTopicOf(topic, subscription))
+                        .toList();
+    }
+
+    private static boolean isTopicOf(Entity topic, Entity subscription) {
+        return topic.id() == subscription.parentId()
+                || (topic.kind() == EntityKind.TOPIC && TopicPattern.covers(subscription, topic.name()));
     }
 
     private Optional<Entity> parent(Entity entity) {
@@ -162,7 +182,7 @@ public final class IdleEntityDeleter {
     public void afterOptionsChange(Entity entity) {
         beforeOptionsChange(entity);
         if (entity.kind() == EntityKind.SUBSCRIPTION) {
-            parent(entity).ifPresent(this::writeUse);
+            topicsOf(entity).forEach(this::writeUse);
         }
         onOptionsChanged();
     }
@@ -285,7 +305,7 @@ public final class IdleEntityDeleter {
     /** Returns whether this node has receivers, in-flight messages or transactions of an entity. */
     private boolean inUse(Entity entity) {
         if (entity.kind() == EntityKind.TOPIC) {
-            return node.registry().known().stream().anyMatch(other -> other.parentId() == entity.id() && inUse(other));
+            return node.registry().known().stream().anyMatch(other -> isTopicOf(entity, other) && inUse(other));
         }
         return usedByTransactions.test(Set.of(entity.id(), entity.deadLetterQueueId()))
                 || node.dispatchers().hasReceiver(entity.id())

@@ -5,8 +5,8 @@ import dev.restante.broker.BrokerException.BrokerErrorReason;
 import dev.restante.broker.PolicyAdministration;
 import dev.restante.model.DisplayText;
 import dev.restante.model.Entity;
+import dev.restante.model.SegmentPattern;
 import dev.restante.model.policy.OptionPolicy;
-import dev.restante.model.policy.PolicyPattern;
 import dev.restante.model.policy.PolicySet;
 import dev.restante.node.admin.option.EntityOptionChanger;
 import dev.restante.node.commit.NodeServices;
@@ -65,7 +65,7 @@ public final class NodePolicyAdministration implements PolicyAdministration {
 
     /** Rejects an invalid pattern, a policy without options, and options that entities of its kind do not have. */
     private static void check(OptionPolicy policy) {
-        String violation = PolicyPattern.violation(policy.pattern());
+        String violation = SegmentPattern.violation(policy.pattern());
         if (violation != null) {
             throw refused(policy, violation);
         }

@@ -8,6 +8,7 @@ import dev.restante.model.EntityKind;
 import dev.restante.model.SaturatingTime;
 import dev.restante.node.core.NodeContext;
 import dev.restante.node.entity.EntityDeletionListener;
+import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,16 +33,16 @@ public final class DeletedTopicSends implements EntityDeletionListener {
     @Override
     public void entityDeleted(Entity deleted) {
         if (deleted.kind() == EntityKind.SUBSCRIPTION) {
-            awaitSends(deleted.parentId());
+            awaitSends(deleted);
         } else if (deleted.kind() == EntityKind.TOPIC) {
             sendBarrier.removeTopic(deleted.id());
         }
     }
 
-    private void awaitSends(long topicId) {
-        TopicSnapshot topic;
+    private void awaitSends(Entity subscription) {
+        List<TopicSnapshot> topics;
         try {
-            topic = topicCache.reload(topicId);
+            topics = topicCache.reloadTopicsOf(subscription);
         } catch (BrokerException e) {
             if (e.reason() == BrokerErrorReason.ENTITY_NOT_FOUND) {
                 return;
@@ -49,14 +50,18 @@ public final class DeletedTopicSends implements EntityDeletionListener {
             throw e;
         }
         if (context.store().capabilities().exclusive()) {
-            long timeoutNanos = CallTimeBudget.remaining(
-                    SaturatingTime.toNanos(context.settings().storeTimeout()));
-            if (!sendBarrier.awaitVersion(topicId, topic.version(), timeoutNanos)) {
-                LOG.warn(
-                        "Sends to {} did not end within the store timeout."
-                                + " Messages of a deleted subscription may remain in the store.",
-                        context.registry().describe(topicId));
-            }
+            topics.forEach(this::awaitSends);
+        }
+    }
+
+    private void awaitSends(TopicSnapshot topic) {
+        long timeoutNanos = CallTimeBudget.remaining(
+                SaturatingTime.toNanos(context.settings().storeTimeout()));
+        if (!sendBarrier.awaitVersion(topic.id(), topic.version(), timeoutNanos)) {
+            LOG.warn(
+                    "Sends to {} did not end within the store timeout."
+                            + " Messages of a deleted subscription may remain in the store.",
+                    context.registry().describe(topic.id()));
         }
     }
 

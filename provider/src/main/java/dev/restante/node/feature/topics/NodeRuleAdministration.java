@@ -78,10 +78,10 @@ public final class NodeRuleAdministration implements RuleAdministration {
             Entity subscription, Function<SubscriptionRuleRepository, RuleChangeResult> change) {
         lifecycle.checkAlive();
         idleDeleter.recordUse(subscription);
-        topicSender.awaitSends(subscription.parentId());
+        topicSender.awaitSendsTo(subscription);
         RuleChangeResult changeResult = lifecycle.callStore(() -> change.apply(repository));
         if (changeResult == RuleChangeResult.DONE) {
-            topicSender.reload(subscription.parentId());
+            topicSender.reloadTopicsOf(subscription);
         }
         return changeResult;
     }

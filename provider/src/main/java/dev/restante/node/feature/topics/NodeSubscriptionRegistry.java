@@ -2,12 +2,12 @@ package dev.restante.node.feature.topics;
 
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.BrokerException.BrokerErrorReason;
-import dev.restante.broker.EntityNameCheck;
 import dev.restante.broker.ReadableEntityCheck;
 import dev.restante.broker.SubscribeRequest;
 import dev.restante.broker.SubscriptionHandle;
 import dev.restante.broker.SubscriptionName;
 import dev.restante.broker.SubscriptionRegistry;
+import dev.restante.broker.TopicNameCheck;
 import dev.restante.model.CallTimeBudget;
 import dev.restante.model.DestinationName;
 import dev.restante.model.DisplayText;
@@ -101,7 +101,7 @@ public final class NodeSubscriptionRegistry implements SubscriptionRegistry, Aut
     }
 
     private Entity createIfAllowed(String name, boolean mayCreate) {
-        EntityNameCheck.check(name);
+        TopicNameCheck.check(name);
         if (!mayCreate) {
             throw new BrokerException(
                     BrokerErrorReason.ENTITY_NOT_FOUND,
@@ -115,14 +115,16 @@ public final class NodeSubscriptionRegistry implements SubscriptionRegistry, Aut
     public SubscriptionHandle subscribe(SubscribeRequest request) {
         node.lifecycle().checkAlive();
         RuleLimits.checkSelector(request.selector());
-        Entity topic = node.entities().requireUsable(request.topic());
-        idleDeleter.recordUse(topic);
+        Entity topic = subscriptionCreator.usableTopic(request);
+        if (!request.hasPattern()) {
+            idleDeleter.recordUse(topic);
+        }
         SubscriptionTarget target = request.toTarget(topic, node.context().ids().next());
         // This check happens before the lock is taken, because the store may be slow.
         node.lifecycle()
                 .callStore(() -> registry.stored(EntityKind.SUBSCRIPTION, target.name()))
                 .ifPresent(ReadableEntityCheck::check);
-        sendBarrier.awaitSends(topic.id());
+        sendBarrier.awaitSends(topic);
         JoinedSubscription joined;
         List<Entity> gone;
         useTracker.lockOrTimeOut();
@@ -166,7 +168,7 @@ public final class NodeSubscriptionRegistry implements SubscriptionRegistry, Aut
                 registry.put(subscription);
                 return true;
             });
-            checkRules(topicCache.reload(subscription.parentId()), subscription);
+            checkRules(topicCache.reloadTopicsOf(subscription), subscription);
         } catch (BrokerException e) {
             consumer.close();
             throw e;
@@ -178,15 +180,21 @@ public final class NodeSubscriptionRegistry implements SubscriptionRegistry, Aut
      * Rejects a consumer of a subscription with an unreadable rule, which stores all messages until the rule is
      * changed.
      */
-    private static void checkRules(TopicSnapshot read, Entity subscription) {
-        read.subscriptions().stream()
+    private void checkRules(List<TopicSnapshot> topics, Entity subscription) {
+        if (subscription.topicPattern() != null) {
+            // The cache may contain no matching topic.
+            ReadableEntityCheck.check(topicCache.withRulesRead(subscription));
+            return;
+        }
+        topics.stream()
+                .flatMap(topic -> topic.subscriptions().stream())
                 .filter(entity -> entity.id() == subscription.id())
                 .forEach(ReadableEntityCheck::check);
     }
 
     /** Creates a durable subscription without consumers, in one transaction with its options and rules. */
     public Entity create(SubscribeRequest request, EntityOptions options, List<SubscriptionRule> rules) {
-        sendBarrier.awaitSends(request.topic().id());
+        sendBarrier.awaitSends(request.topic());
         return subscriptionCreator.create(request, options, rules);
     }
 
@@ -230,7 +238,7 @@ public final class NodeSubscriptionRegistry implements SubscriptionRegistry, Aut
         }
         left.forEach(entityCleaner::clean);
         if (removalResult instanceof RemovedSubscription removed) {
-            registry.known(removed.entity().parentId()).ifPresent(idleDeleter::recordUseQuietly);
+            idleDeleter.recordUseOfTopics(removed.entity());
             entityCleaner.clean(removed.entity());
         } else {
             throw switch ((SubscriptionRepository.RemovalRejection) removalResult) {
@@ -308,7 +316,7 @@ public final class NodeSubscriptionRegistry implements SubscriptionRegistry, Aut
      *     if the store fails later
      */
     public void registerAgain(List<Entity> recreated, List<Entity> lost) {
-        useTracker.registerAgain(recreated, lost).stream().filter(id -> id != 0).forEach(topicCache::reload);
+        useTracker.registerAgain(recreated, lost).forEach(topicCache::reloadTopicsOf);
     }
 
     /** Releases entities whose release failed before, and deletes unused entities. */

@@ -9,6 +9,7 @@ import dev.restante.broker.RuleAdministration;
 import dev.restante.broker.SubscribeRequest;
 import dev.restante.broker.SubscriptionName;
 import dev.restante.broker.TopicAdministration;
+import dev.restante.broker.TopicNameCheck;
 import dev.restante.model.DestinationName;
 import dev.restante.model.DisplayText;
 import dev.restante.model.Entity;
@@ -17,6 +18,7 @@ import dev.restante.model.EntityOptions;
 import dev.restante.model.SaturatingTime;
 import dev.restante.model.StoredTextKind;
 import dev.restante.model.Subscription;
+import dev.restante.model.TopicPattern;
 import dev.restante.node.admin.option.EntityOptionChanger;
 import dev.restante.node.commit.NodeServices;
 import dev.restante.node.core.EntityEvents;
@@ -68,7 +70,7 @@ public final class NodeTopicAdministration implements TopicAdministration {
 
     @Override
     public Entity createTopic(String name, EntityOptions options) {
-        EntityNameCheck.check(name);
+        TopicNameCheck.check(name);
         return node.lifecycle().callStore(() -> {
             BrokerException exists = new BrokerException(
                     BrokerErrorReason.ENTITY_INVALID,
@@ -110,8 +112,7 @@ public final class NodeTopicAdministration implements TopicAdministration {
     }
 
     private static Entity wanted(SubscribeRequest request, String name, EntityOptions options) {
-        Subscription subscription = new Subscription(
-                request.kind(), request.clientId(), request.name(), request.selector(), request.noLocal(), null);
+        Subscription subscription = request.toTarget(request.topic(), 0).subscription();
         return new Entity(0, EntityKind.SUBSCRIPTION, name, request.topic().id(), 0, options, 0, true, subscription);
     }
 
@@ -175,24 +176,34 @@ public final class NodeTopicAdministration implements TopicAdministration {
 
     @Override
     public List<Entity> subscriptions(Entity topic) {
-        return node
-                .lifecycle()
-                .callStore(() -> node.store().subscriptions().read(topic.id()))
-                .map(SubscriptionSet::subscriptions)
-                .orElse(List.of())
-                .stream()
+        List<Entity> read = node.lifecycle()
+                .callStore(() -> topic.id() == TopicPattern.ROOT_ID
+                        ? node.store().subscriptions().withPattern()
+                        : node.store()
+                                .subscriptions()
+                                .read(topic.id())
+                                .map(SubscriptionSet::subscriptions)
+                                .orElse(List.of()));
+        return read.stream()
+                .filter(subscription -> subscription.parentId() == topic.id()
+                        && (subscription.topicPattern() == null
+                                || subscription.topicPattern().equals(topic.name())))
                 .sorted(Comparator.comparing(Entity::name, StoredTextKind.CODE_POINT_ORDER))
                 .toList();
     }
 
     @Override
     public String topicOf(Entity subscription) {
-        return node.lifecycle()
-                .callStore(() -> registry.cached(subscription.parentId()))
-                .map(Entity::name)
-                .orElseThrow(() -> new BrokerException(
-                        BrokerErrorReason.ENTITY_NOT_FOUND,
-                        "The topic of subscription '" + DisplayText.shorten(subscription.name()) + "' was deleted"));
+        String pattern = subscription.topicPattern();
+        return pattern != null
+                ? pattern
+                : node.lifecycle()
+                        .callStore(() -> registry.cached(subscription.parentId()))
+                        .map(Entity::name)
+                        .orElseThrow(() -> new BrokerException(
+                                BrokerErrorReason.ENTITY_NOT_FOUND,
+                                "The topic of subscription '" + DisplayText.shorten(subscription.name())
+                                        + "' was deleted"));
     }
 
     @Override

@@ -11,6 +11,7 @@ import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.EntityOptions;
 import dev.restante.model.Subscription;
+import dev.restante.model.TopicPattern;
 import dev.restante.node.commit.NodeServices;
 import dev.restante.node.core.EntityRegistry;
 import dev.restante.node.feature.idle.EntityUseTracker;
@@ -25,7 +26,6 @@ import dev.restante.store.SubscriptionRepository.JoinResult;
 import dev.restante.store.SubscriptionRepository.JoinedSubscription;
 import dev.restante.store.SubscriptionRepository.SubscriptionTarget;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -61,10 +61,8 @@ final class SubscriptionCreator {
         if (known.isPresent()) {
             ReadableEntityCheck.check(known.get());
             Subscription now = known.get().subscription();
-            boolean same = now != null
-                    && known.get().parentId() == target.topicId()
-                    && now.noLocal() == target.subscription().noLocal()
-                    && Objects.equals(now.selector(), target.subscription().selector());
+            boolean same =
+                    now != null && known.get().parentId() == target.topicId() && now.continuesAs(target.subscription());
             if (!same) {
                 checkNothingInFlight(known.get());
             }
@@ -108,6 +106,7 @@ final class SubscriptionCreator {
                                 + "' has another kind, or is in use with another topic or selector."
                                 + " Use another name, or delete it first.");
             case NO_TOPIC -> topicGone(topic);
+            case TOO_MANY_PATTERNS -> tooManyPatterns(topic);
         };
     }
 
@@ -130,6 +129,19 @@ final class SubscriptionCreator {
         }
     }
 
+    /** Returns the topic of a request with its current options; for a request with a pattern, its stand-in. */
+    Entity usableTopic(SubscribeRequest request) {
+        return request.hasPattern() ? request.topic() : node.entities().requireUsable(request.topic());
+    }
+
+    private static BrokerException tooManyPatterns(Entity topic) {
+        return new BrokerException(
+                BrokerErrorReason.ENTITY_INVALID,
+                "Subscriptions of this store have " + TopicPattern.MAX_PATTERNS + " patterns of topics already, so '"
+                        + DisplayText.shorten(topic.name())
+                        + "' cannot be added. Use a pattern that exists, or delete subscriptions.");
+    }
+
     private BrokerException topicGone(Entity topic) {
         registry.removeDeleted(topic);
         sendBarrier.removeTopic(topic.id());
@@ -144,13 +156,13 @@ final class SubscriptionCreator {
         node.lifecycle().checkAlive();
         RuleLimits.checkSelector(request.selector());
         RuleLimits.check(rules);
-        Entity topic = node.entities().requireUsable(request.topic());
+        Entity topic = usableTopic(request);
         SubscriptionTarget target = request.toTarget(topic, node.context().ids().next());
         CreateResult createResult = node.lifecycle().callStore(() -> repository.create(target, options, rules));
         if (createResult instanceof CreatedSubscription created) {
             node.lifecycle().callStore(() -> {
                 registry.put(created.subscription());
-                return topicCache.reload(topic.id());
+                return topicCache.reloadTopicsOf(created.subscription());
             });
             return created.subscription();
         }
@@ -161,6 +173,7 @@ final class SubscriptionCreator {
                         "Subscription '" + DisplayText.shorten(target.name())
                                 + "' exists already. Alter it, or choose another name.");
             case NO_TOPIC -> topicGone(topic);
+            case TOO_MANY_PATTERNS -> tooManyPatterns(topic);
         };
     }
 }

@@ -4,6 +4,7 @@ import dev.restante.broker.BrokerException;
 import dev.restante.broker.BrokerException.BrokerErrorReason;
 import dev.restante.model.DisplayText;
 import dev.restante.model.Entity;
+import dev.restante.model.TopicPattern;
 import dev.restante.node.core.BrokerExceptions;
 import dev.restante.node.core.NodeContext;
 import dev.restante.node.feature.topics.SubscriptionRuleMatcher.ParsedRule;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,6 +37,12 @@ public final class TopicCache {
 
     private final NodeContext context;
     private final Map<Long, TopicSnapshot> topics = new ConcurrentHashMap<>();
+
+    /**
+     * Number of changes to subscriptions with a pattern. A topic that was read before a change does not enter the cache
+     * after it, because the change could not find that topic in the cache.
+     */
+    private final AtomicLong patternChanges = new AtomicLong();
 
     public TopicCache(NodeContext context) {
         this.context = context;
@@ -56,6 +64,21 @@ public final class TopicCache {
      * @throws BrokerException with ENTITY_NOT_FOUND if it was deleted, or if the store fails
      */
     public TopicSnapshot reload(long topicId) {
+        while (true) {
+            long changes = patternChanges.get();
+            TopicSnapshot topic = read(topicId);
+            TopicSnapshot cached = topics.compute(topicId, (id, known) -> {
+                boolean outdated =
+                        patternChanges.get() != changes || (known != null && known.version() > topic.version());
+                return outdated ? known : topic;
+            });
+            if (cached != null && cached.version() >= topic.version()) {
+                return cached;
+            }
+        }
+    }
+
+    private TopicSnapshot read(long topicId) {
         Optional<SubscriptionSet> read;
         try {
             read = context.store().subscriptions().read(topicId);
@@ -67,8 +90,50 @@ public final class TopicCache {
             throw new BrokerException(
                     BrokerErrorReason.ENTITY_NOT_FOUND, "The topic with the entity id " + topicId + " was deleted");
         }
-        TopicSnapshot topic = topic(topicId, read.get());
-        return topics.merge(topicId, topic, (known, fresh) -> fresh.version() >= known.version() ? fresh : known);
+        return topic(topicId, read.get());
+    }
+
+    /**
+     * Reads the cached topics of a subscription again after it changed: its topic, or all topics that match its pattern.
+     *
+     * @return the topics whose snapshots are current now
+     */
+    public List<TopicSnapshot> reloadTopicsOf(Entity subscription) {
+        if (subscription.topicPattern() == null) {
+            return List.of(reload(subscription.parentId()));
+        }
+        patternChanges.incrementAndGet();
+        List<TopicSnapshot> reloaded = new ArrayList<>();
+        for (TopicSnapshot topic : topics.values()) {
+            if (TopicPattern.covers(subscription, topic.name())) {
+                reloadIfPresent(topic.id()).ifPresent(reloaded::add);
+            }
+        }
+        return reloaded;
+    }
+
+    private Optional<TopicSnapshot> reloadIfPresent(long topicId) {
+        try {
+            return Optional.of(reload(topicId));
+        } catch (BrokerException e) {
+            if (e.reason() == BrokerErrorReason.ENTITY_NOT_FOUND) {
+                return Optional.empty();
+            }
+            throw e;
+        }
+    }
+
+    /** Returns a subscription, marked as unreadable if this release cannot read its rules in the store. */
+    Entity withRulesRead(Entity subscription) {
+        try {
+            return context.store()
+                    .subscriptionRules()
+                    .read(subscription.id())
+                    .map(rules -> read(subscription, rules).subscription())
+                    .orElse(subscription);
+        } catch (StoreException e) {
+            throw BrokerExceptions.of(e);
+        }
     }
 
     /** Removes a deleted topic. */
@@ -86,7 +151,8 @@ public final class TopicCache {
                     subscriptions.add(read.subscription());
                     rules.add(read.rules());
                 });
-        return new TopicSnapshot(topicId, set.version(), subscriptions, new SubscriptionRuleMatcher(rules));
+        return new TopicSnapshot(
+                topicId, set.topic().name(), set.version(), subscriptions, new SubscriptionRuleMatcher(rules));
     }
 
     /**

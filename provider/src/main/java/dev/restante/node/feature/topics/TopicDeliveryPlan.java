@@ -4,8 +4,10 @@ import dev.restante.broker.BrokerException;
 import dev.restante.broker.PreparedSend;
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryState;
+import dev.restante.model.DestinationName;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
+import dev.restante.model.TopicPattern;
 import dev.restante.node.core.EntityRegistry;
 import dev.restante.node.feature.forwarding.route.ForwardRoute;
 import dev.restante.node.feature.forwarding.route.ForwardRouter;
@@ -13,7 +15,9 @@ import dev.restante.node.feature.groups.GroupRule;
 import dev.restante.node.feature.lastvalues.LastValueRule;
 import dev.restante.node.rule.DeadLetterRule.DeadLetterCause;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.LongFunction;
 
@@ -29,6 +33,9 @@ final class TopicDeliveryPlan {
     private final LongFunction<TopicSnapshot> topics;
     private final List<Delivery> toSubscriptions = new ArrayList<>();
     private final List<Delivery> forwarded = new ArrayList<>(0);
+
+    /** Topics through which the message has reached subscriptions with a pattern, by subscription id. */
+    private final Map<Long, Long> reachedThrough = new HashMap<>(0);
 
     /** @param topics function that finds the subscriptions of another topic, and counts the message as a send to it */
     TopicDeliveryPlan(
@@ -75,6 +82,9 @@ final class TopicDeliveryPlan {
         for (TopicFanOut.FanOutCopy copy :
                 TopicFanOut.copies(topic, send.header(), sent.annotations(), send.sender(), registry::current)) {
             Entity subscription = copy.subscription();
+            if (subscription.topicPattern() != null && hasCopy(subscription, target)) {
+                continue;
+            }
             Delivery arriving = TopicFanOut.delivery(sent, send.enqueue().message(), target, copy);
             if (!alreadyDelivered.isEmpty() && alreadyDelivered.contains(TopicFanOut.targetOf(arriving))) {
                 continue;
@@ -89,6 +99,20 @@ final class TopicDeliveryPlan {
                 addForwarded(arriving, subscription, hops);
             }
         }
+    }
+
+    /**
+     * Returns whether a subscription with a pattern has its copy through another topic (WILD-01): through the topic to
+     * which the application sent the message, or through a topic earlier on the route.
+     */
+    private boolean hasCopy(Entity subscription, Entity topic) {
+        DestinationName sentTo = send.originalTarget() == null
+                ? new DestinationName(send.target().kind(), send.target().name())
+                : send.header().destination();
+        boolean elsewhere = sentTo.kind() == EntityKind.TOPIC
+                && !sentTo.name().equals(topic.name())
+                && TopicPattern.covers(subscription, sentTo.name());
+        return elsewhere || reachedThrough.computeIfAbsent(subscription.id(), id -> topic.id()) != topic.id();
     }
 
     /** Adds the deliveries of a message in a subscription that forwards. */

@@ -8,6 +8,7 @@ import dev.restante.model.DisplayText;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.SaturatingTime;
+import dev.restante.model.TopicPattern;
 import dev.restante.model.Uninterruptibles;
 import dev.restante.node.commit.CommitListener;
 import dev.restante.node.commit.NodeServices;
@@ -86,8 +87,7 @@ public final class TopicSender implements TopicSendSequencer.TopicSendExecutor, 
         return sequencer(topicId).awaitVersion(version, timeoutNanos);
     }
 
-    @Override
-    public void awaitSends(long topicId) {
+    private void awaitSends(long topicId) {
         long timeoutNanos =
                 CallTimeBudget.remaining(SaturatingTime.toNanos(node.settings().storeTimeout()));
         if (!sequencer(topicId).awaitSends(timeoutNanos)) {
@@ -96,6 +96,39 @@ public final class TopicSender implements TopicSendSequencer.TopicSendExecutor, 
                             + " A new subscription may get some of their messages.",
                     node.registry().describe(topicId));
         }
+    }
+
+    @Override
+    public void awaitSends(Entity topic) {
+        if (topic.id() == TopicPattern.ROOT_ID) {
+            awaitSendsToMatching(topic.name());
+        } else {
+            awaitSends(topic.id());
+        }
+    }
+
+    /** Blocks until all sends of this node to the topics of a subscription that began before this call have ended. */
+    void awaitSendsTo(Entity subscription) {
+        String pattern = subscription.topicPattern();
+        if (pattern == null) {
+            awaitSends(subscription.parentId());
+        } else {
+            awaitSendsToMatching(pattern);
+        }
+    }
+
+    private void awaitSendsToMatching(String pattern) {
+        for (long topicId : sequencers.keySet()) {
+            Entity topic = node.registry().known(topicId).orElse(null);
+            // The name of a topic that the cache lost is unknown.
+            if (topic == null || TopicPattern.covers(pattern, topic.name())) {
+                awaitSends(topicId);
+            }
+        }
+    }
+
+    void reloadTopicsOf(Entity subscription) {
+        topicCache.reloadTopicsOf(subscription).forEach(topic -> reloadFurther(topic, ForwardRoute.MAX_HOPS));
     }
 
     @Override

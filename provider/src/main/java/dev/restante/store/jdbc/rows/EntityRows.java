@@ -7,6 +7,7 @@ import dev.restante.model.EntityKind;
 import dev.restante.model.EntityOptions;
 import dev.restante.model.Subscription;
 import dev.restante.model.SubscriptionKind;
+import dev.restante.model.TopicPattern;
 import dev.restante.model.policy.PolicySet;
 import dev.restante.store.jdbc.database.Dialect;
 import dev.restante.store.jdbc.database.Statements;
@@ -40,14 +41,14 @@ public final class EntityRows {
     public static final String SELECT =
             """
             SELECT id, kind, name, parent, dead_letter_queue, options, version, permanent, subscription_kind, client_id, subscription_name,
-              selector, no_local, connection_id, subscription_set_version, has_rule_rows, inherited_options
+              selector, no_local, connection_id, subscription_set_version, has_rule_rows, inherited_options, topic_pattern
             FROM restante_entity""";
 
     private static final String INSERT =
             """
             INSERT INTO restante_entity (id, kind, name_scope, name, parent, dead_letter_queue, options, permanent, subscription_kind,
-              client_id, subscription_name, selector, no_local, connection_id, inherited_options, subscription_set_version, version)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 1)""";
+              client_id, subscription_name, selector, no_local, connection_id, inherited_options, topic_pattern, subscription_set_version, version)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 1)""";
 
     private EntityRows() {}
 
@@ -96,7 +97,8 @@ public final class EntityRows {
                 subscription == null ? null : subscription.selector(),
                 subscription != null && subscription.noLocal(),
                 subscription == null ? null : subscription.connectionId(),
-                OptionsCodec.encode(entity.options().inherited()));
+                OptionsCodec.encode(entity.options().inherited()),
+                entity.topicPattern());
         Statements.update(
                 connection,
                 "INSERT INTO restante_entity_presence (entity, deletion_announced) VALUES (?, ?)",
@@ -203,6 +205,11 @@ public final class EntityRows {
             } catch (RuntimeException e) {
                 unreadable = String.valueOf(e.getMessage());
             }
+            String pattern = row.getString(18);
+            String violation = pattern == null ? null : TopicPattern.violation(pattern);
+            if (violation != null) {
+                unreadable = "its pattern " + violation;
+            }
         }
         Entity entity = new Entity(
                 row.getLong(1),
@@ -219,7 +226,13 @@ public final class EntityRows {
 
     private static Subscription readSubscription(ResultSet row, SubscriptionKind kind) throws SQLException {
         return new Subscription(
-                kind, row.getString(10), row.getString(11), row.getString(12), row.getBoolean(13), row.getString(14));
+                kind,
+                row.getString(10),
+                row.getString(11),
+                row.getString(12),
+                row.getBoolean(13),
+                row.getString(14),
+                row.getString(18));
     }
 
     /** Returns whether the subscription of the current row has rule rows, instead of only its initial rule. */

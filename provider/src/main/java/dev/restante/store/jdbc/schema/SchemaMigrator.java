@@ -53,7 +53,8 @@ public final class SchemaMigrator {
             "V020__one_index_of_ids.sql",
             "V021__entity_presence.sql",
             "V022__standard_names.sql",
-            "V023__policies.sql");
+            "V023__policies.sql",
+            "V024__topic_patterns.sql");
 
     /** Schema version that this release reads and writes. */
     public static final int VERSION = MIGRATIONS.size();

@@ -93,7 +93,7 @@ public final class EntityDeleter {
     }
 
     /**
-     * Removes the name, presence row and users of an entity. The transaction must have locked the topic of a
+     * Removes the name, presence row and users of an entity. The transaction must have locked the topics of a
      * subscription, and must have {@linkplain #awaitBatches waited for batches} before it detaches a permanent queue.
      *
      * @return the detached entities, including the subscriptions of a topic
@@ -119,9 +119,9 @@ public final class EntityDeleter {
         Statements.update(connection, "DELETE FROM restante_in_flight_share WHERE entity = ?", entity.id());
         Statements.update(connection, "DELETE FROM restante_prefetch_count WHERE entity = ?", entity.id());
         if (entity.kind() == EntityKind.SUBSCRIPTION) {
-            incrementSubscriptionSetVersion(connection, entity.parentId());
+            SubscribedTopics.incrementVersions(connection, SubscribedTopics.Parent.of(entity));
         } else if (entity.kind() == EntityKind.TOPIC) {
-            incrementSubscriptionSetVersion(connection, entity.id());
+            SubscribedTopics.incrementVersion(connection, entity.id());
             for (Entity subscription : subscriptions(connection, entity.id())) {
                 detached.addAll(detach(connection, subscription));
             }
@@ -158,13 +158,6 @@ public final class EntityDeleter {
                 "UPDATE restante_entity SET name = ?, permanent = FALSE, version = version + 1 WHERE id = ?",
                 EntityRows.DELETED_PREFIX + id,
                 id);
-    }
-
-    static void incrementSubscriptionSetVersion(Connection connection, long topicId) throws SQLException {
-        Statements.update(
-                connection,
-                "UPDATE restante_entity SET subscription_set_version = subscription_set_version + 1 WHERE id = ?",
-                topicId);
     }
 
     static List<Entity> subscriptions(Connection connection, long topicId) throws SQLException {

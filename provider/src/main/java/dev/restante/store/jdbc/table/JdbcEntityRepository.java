@@ -115,6 +115,7 @@ public final class JdbcEntityRepository implements EntityRepository {
     public Optional<Entity> createTopicIfAbsent(String name, EntityOptions options) {
         return add(EntityKind.TOPIC, name, connection -> {
             PolicySet policies = PolicyRows.read(connection, database.dialect().forShare());
+            SubscribedTopics.keepPatterns(connection, database.dialect());
             long id = EntityRows.nextId(connection, database.dialect());
             Entity topic = policies.apply(new Entity(id, EntityKind.TOPIC, name, 0, 0, options, 1), name);
             EntityRows.insert(connection, topic);

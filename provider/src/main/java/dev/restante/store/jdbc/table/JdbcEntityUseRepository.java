@@ -3,6 +3,7 @@ package dev.restante.store.jdbc.table;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.TimeBudgetLock;
+import dev.restante.model.TopicPattern;
 import dev.restante.store.EntityUseRepository;
 import dev.restante.store.StoreException;
 import dev.restante.store.StoreException.StoreFailureKind;
@@ -21,7 +22,7 @@ import java.util.Optional;
 /**
  * Repository of the instants at which entities were last used, for the deletion of idle entities.
  *
- * <p>Transactions lock rows in this order: the topic, the entity, its last-use row. Recording a use locks only the
+ * <p>Transactions lock rows in this order: the topics, the entity, its last-use row. Recording a use locks only the
  * last-use row, and checks the entity if that row is missing.
  */
 public final class JdbcEntityUseRepository implements EntityUseRepository {
@@ -122,7 +123,7 @@ public final class JdbcEntityUseRepository implements EntityUseRepository {
             return List.of();
         }
         if (found.get().kind() == EntityKind.SUBSCRIPTION) {
-            EntityRows.find(connection, found.get().parentId(), forUpdate);
+            SubscribedTopics.lock(connection, database.dialect(), List.of(SubscribedTopics.Parent.of(found.get())));
         } else if (found.get().kind() == EntityKind.QUEUE) {
             // This early check does not make batches and other nodes wait.
             if (isUsed(found.get(), expected, lastUses(connection, entityId, ""), lastUseMillis)) {
@@ -166,9 +167,20 @@ public final class JdbcEntityUseRepository implements EntityUseRepository {
                         yield true;
                     }
                 }
-                yield false;
+                yield isUsedByPattern(connection, entity);
             }
         };
+    }
+
+    /** Returns whether a node uses a subscription whose pattern matches a topic (WILD-03). */
+    private static boolean isUsedByPattern(Connection connection, Entity topic) throws SQLException {
+        for (Entity subscription : EntityDeleter.subscriptions(connection, TopicPattern.ROOT_ID)) {
+            if (TopicPattern.covers(subscription, topic.name())
+                    && EntityUserRows.isUsed(connection, subscription.id())) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static boolean hasScheduled(Connection connection, long entityId) throws SQLException {

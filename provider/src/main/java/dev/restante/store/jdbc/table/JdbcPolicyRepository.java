@@ -1,8 +1,6 @@
 package dev.restante.store.jdbc.table;
 
 import dev.restante.model.Entity;
-import dev.restante.model.EntityKind;
-import dev.restante.model.Subscription;
 import dev.restante.model.TimeBudgetLock;
 import dev.restante.model.policy.PolicySet;
 import dev.restante.store.PolicyRepository;
@@ -19,6 +17,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * JDBC repository of the policies. A change locks the row of the policies, and then the entities that it changes by
@@ -80,21 +79,21 @@ public final class JdbcPolicyRepository implements PolicyRepository {
         for (Entity entity : byId.values()) {
             // A newer release wrote an unreadable entity, and knows which policies it obeys.
             if (entity.unreadableReason() == null
-                    && !policies.inherited(entity, fullName(entity, byId))
+                    && !policies.inherited(entity, entity.fullName(id -> topicName(id, byId)))
                             .equals(entity.options().inherited())) {
                 ids.add(entity.id());
             }
         }
         List<Entity> changed = entities(connection, ids, database.dialect().forUpdate()).stream()
-                .map(locked -> policies.apply(locked, fullName(locked, byId)))
+                .map(locked -> policies.apply(locked, locked.fullName(id -> topicName(id, byId))))
                 .toList();
         changed.forEach(entity -> byId.put(entity.id(), entity));
         return new PolicyChange(policies, List.copyOf(byId.values()), changed);
     }
 
-    private static String fullName(Entity entity, SortedMap<Long, Entity> byId) {
-        Entity topic = entity.kind() == EntityKind.SUBSCRIPTION ? byId.get(entity.parentId()) : null;
-        return topic == null ? entity.name() : Subscription.fullName(topic.name(), entity.name());
+    private static @Nullable String topicName(long id, SortedMap<Long, Entity> byId) {
+        Entity topic = byId.get(id);
+        return topic == null ? null : topic.name();
     }
 
     private static List<Entity> entities(Connection connection, List<Long> ids, String lock) throws SQLException {

@@ -7,6 +7,7 @@ import dev.restante.model.EntityOptions;
 import dev.restante.model.Subscription;
 import dev.restante.model.SubscriptionKind;
 import dev.restante.model.TimeBudgetLock;
+import dev.restante.model.TopicPattern;
 import dev.restante.model.policy.PolicySet;
 import dev.restante.rule.SubscriptionRule;
 import dev.restante.store.StoreException;
@@ -20,18 +21,21 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Objects;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Repository of subscriptions and temporary destinations.
  *
- * <p>Transactions lock rows in this order: the node, the policies, topics by ascending id, the subscription. A change
- * to the set of a topic's subscriptions locks the topic, and a change to the users of an entity locks the entity.
+ * <p>Transactions lock rows in this order: the node, the policies, the root of the patterns, topics by ascending id, the
+ * subscription. A change to the set of a topic's subscriptions locks the topic, see {@link SubscribedTopics}, and a
+ * change to the users of an entity locks the entity.
  * HSQLDB has no row locks but only one node, so {@code entitiesLock} replaces them there.
  */
 public final class JdbcSubscriptionRepository implements SubscriptionRepository {
@@ -78,6 +82,13 @@ public final class JdbcSubscriptionRepository implements SubscriptionRepository 
     }
 
     @Override
+    public List<Entity> withPattern() {
+        return database.read(
+                "The subscriptions to topics by pattern cannot be read",
+                connection -> EntityRows.list(connection, " WHERE parent = ?", TopicPattern.ROOT_ID));
+    }
+
+    @Override
     public CreateResult create(SubscriptionTarget target, EntityOptions options, List<SubscriptionRule> rules) {
         for (int attempt = 1; ; attempt++) {
             try {
@@ -97,15 +108,19 @@ public final class JdbcSubscriptionRepository implements SubscriptionRepository 
             Connection connection, SubscriptionTarget target, EntityOptions options, List<SubscriptionRule> rules)
             throws SQLException {
         PolicySet policies = PolicyRows.read(connection, database.dialect().forShare());
-        Optional<Entity> topic = lockRow(connection, target.topicId());
-        if (topic.isEmpty()) {
+        SubscribedTopics.Parent parent = parent(target);
+        List<Entity> topics = SubscribedTopics.lock(connection, database.dialect(), List.of(parent));
+        if (parent.pattern() == null && topics.isEmpty()) {
             return CreateRejection.NO_TOPIC;
         }
         if (EntityRows.find(connection, EntityKind.SUBSCRIPTION, target.name(), "")
                 .isPresent()) {
             return CreateRejection.EXISTS;
         }
-        Entity created = insert(connection, topic.get(), target, options, policies);
+        if (parent.pattern() != null && SubscribedTopics.isFull(connection, parent.pattern())) {
+            return CreateRejection.TOO_MANY_PATTERNS;
+        }
+        Entity created = insert(connection, topics, target, options, policies);
         if (!rules.equals(
                 List.of(SubscriptionRule.defaultRule(target.subscription().selector())))) {
             SubscriptionRuleRows.createOwnRules(connection, created.id(), rules);
@@ -169,17 +184,12 @@ public final class JdbcSubscriptionRepository implements SubscriptionRepository 
             throws SQLException {
         userRows.requireAlive(connection, incarnation);
         PolicySet policies = PolicyRows.read(connection, database.dialect().forShare());
-        Set<Long> topicIds = new TreeSet<>(Set.of(target.topicId()));
+        SubscribedTopics.Parent parent = parent(target);
+        Set<SubscribedTopics.Parent> parents = new HashSet<>(Set.of(parent));
         EntityRows.find(connection, EntityKind.SUBSCRIPTION, target.name(), "")
-                .ifPresent(seen -> topicIds.add(seen.parentId()));
-        Entity topic = null;
-        for (long topicId : topicIds) {
-            Optional<Entity> locked = lockRow(connection, topicId);
-            if (topicId == target.topicId()) {
-                topic = locked.orElse(null);
-            }
-        }
-        if (topic == null) {
+                .ifPresent(seen -> parents.add(SubscribedTopics.Parent.of(seen)));
+        List<Entity> topics = SubscribedTopics.lock(connection, database.dialect(), parents);
+        if (parent.pattern() == null && topics.stream().noneMatch(topic -> topic.id() == target.topicId())) {
             return Optional.of(JoinRejection.NO_TOPIC);
         }
         List<Entity> replaced = List.of();
@@ -192,7 +202,7 @@ public final class JdbcSubscriptionRepository implements SubscriptionRepository 
             Entity existing = found.get();
             SubscriptionKind kind = target.subscription().kind();
             boolean used = EntityUserRows.isUsed(connection, existing.id());
-            if (!topicIds.contains(existing.parentId())) {
+            if (!parents.contains(SubscribedTopics.Parent.of(existing))) {
                 return Optional.empty();
             } else if (kindOf(existing) != kind) {
                 return Optional.of(JoinRejection.CONFLICT);
@@ -206,35 +216,48 @@ public final class JdbcSubscriptionRepository implements SubscriptionRepository 
             }
             replaced = deleter.detach(connection, existing);
         }
-        Entity inserted = insert(connection, topic, target, EntityOptions.DEFAULT, policies);
+        if (parent.pattern() != null && SubscribedTopics.isFull(connection, parent.pattern())) {
+            return Optional.of(JoinRejection.TOO_MANY_PATTERNS);
+        }
+        Entity inserted = insert(connection, topics, target, EntityOptions.DEFAULT, policies);
         EntityUserRows.addUser(connection, inserted.id(), incarnation);
         return Optional.of(new JoinedSubscription(inserted, replaced));
     }
 
+    private static SubscribedTopics.Parent parent(SubscriptionTarget target) {
+        return new SubscribedTopics.Parent(
+                target.topicId(), target.subscription().topicPattern());
+    }
+
+    /** Inserts a subscription after its topics were locked. */
     private Entity insert(
-            Connection connection, Entity topic, SubscriptionTarget target, EntityOptions options, PolicySet policies)
+            Connection connection,
+            List<Entity> topics,
+            SubscriptionTarget target,
+            EntityOptions options,
+            PolicySet policies)
             throws SQLException {
         boolean durable = target.subscription().kind().durable();
         long id = EntityRows.nextId(connection, database.dialect());
         long deadLetterId = durable ? EntityRows.nextId(connection, database.dialect()) : 0;
-        String fullName = Subscription.fullName(topic.name(), target.name());
-        Entity subscription = policies.apply(
-                new Entity(
-                        id,
-                        EntityKind.SUBSCRIPTION,
-                        target.name(),
-                        target.topicId(),
-                        deadLetterId,
-                        options,
-                        1,
-                        durable,
-                        target.subscription()),
-                fullName);
+        Entity plain = new Entity(
+                id,
+                EntityKind.SUBSCRIPTION,
+                target.name(),
+                target.topicId(),
+                deadLetterId,
+                options,
+                1,
+                durable,
+                target.subscription());
+        Map<Long, String> topicNames = topics.stream().collect(Collectors.toMap(Entity::id, Entity::name));
+        String fullName = plain.fullName(topicNames::get);
+        Entity subscription = policies.apply(plain, fullName);
         EntityRows.insert(connection, subscription);
         if (durable) {
             EntityRows.insertDeadLetterQueue(connection, subscription, fullName, policies);
         }
-        EntityDeleter.incrementSubscriptionSetVersion(connection, target.topicId());
+        SubscribedTopics.incrementVersions(connection, parent(target));
         return subscription;
     }
 
@@ -261,7 +284,7 @@ public final class JdbcSubscriptionRepository implements SubscriptionRepository 
                 return Optional.empty();
             }
             if (!seen.get().permanent()) {
-                lockTopic(connection, seen.get());
+                lockTopics(connection, seen.get());
             }
             Optional<Entity> found = lockRow(connection, entityId);
             EntityUserRows.removeUser(connection, entityId, incarnation);
@@ -302,7 +325,7 @@ public final class JdbcSubscriptionRepository implements SubscriptionRepository 
             if (seen.isEmpty() || !seen.get().permanent()) {
                 return RemovalRejection.UNKNOWN;
             }
-            lockTopic(connection, seen.get());
+            lockTopics(connection, seen.get());
             Optional<Entity> found = lockRow(connection, seen.get().id());
             if (found.isEmpty()) {
                 return RemovalRejection.UNKNOWN;
@@ -350,7 +373,7 @@ public final class JdbcSubscriptionRepository implements SubscriptionRepository 
 
     private List<Entity> detachUnused(Entity entity) {
         return runWithoutBatches("Entity " + entity.id() + " cannot be deleted", connection -> {
-            lockTopic(connection, entity);
+            lockTopics(connection, entity);
             Optional<Entity> found = lockRow(connection, entity.id());
             return found.isEmpty() || EntityUserRows.isUsed(connection, entity.id())
                     ? List.<Entity>of()
@@ -363,9 +386,9 @@ public final class JdbcSubscriptionRepository implements SubscriptionRepository 
         deleter.purge(removedEntity);
     }
 
-    private void lockTopic(Connection connection, Entity subscription) throws SQLException {
-        if (subscription.kind() == EntityKind.SUBSCRIPTION) {
-            lockRow(connection, subscription.parentId());
+    private void lockTopics(Connection connection, Entity entity) throws SQLException {
+        if (entity.kind() == EntityKind.SUBSCRIPTION) {
+            SubscribedTopics.lock(connection, database.dialect(), List.of(SubscribedTopics.Parent.of(entity)));
         }
     }
 
@@ -383,7 +406,6 @@ public final class JdbcSubscriptionRepository implements SubscriptionRepository 
         return subscription != null
                 && entity.parentId() == target.topicId()
                 && subscription.kind() == target.subscription().kind()
-                && Objects.equals(subscription.selector(), target.subscription().selector())
-                && subscription.noLocal() == target.subscription().noLocal();
+                && subscription.continuesAs(target.subscription());
     }
 }

@@ -11,10 +11,11 @@ import dev.restante.store.jdbc.database.Database;
 import dev.restante.store.jdbc.rows.EntityRows;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Optional;
 
 /**
- * Repository of the rules of subscriptions, one row for each rule. A change locks the topic, then the subscription,
+ * Repository of the rules of subscriptions, one row for each rule. A change locks the topics, then the subscription,
  * like {@link JdbcSubscriptionRepository}.
  */
 public final class JdbcSubscriptionRuleRepository implements SubscriptionRuleRepository {
@@ -92,17 +93,17 @@ public final class JdbcSubscriptionRuleRepository implements SubscriptionRuleRep
         if (seen.isEmpty()) {
             return RuleChangeResult.NO_SUBSCRIPTION;
         }
-        String forUpdate = database.dialect().forUpdate();
-        EntityRows.find(connection, seen.get().parentId(), forUpdate);
-        Optional<Entity> found = find(connection, subscriptionId, forUpdate);
+        SubscribedTopics.Parent parent = SubscribedTopics.Parent.of(seen.get());
+        SubscribedTopics.lock(connection, database.dialect(), List.of(parent));
+        Optional<Entity> found =
+                find(connection, subscriptionId, database.dialect().forUpdate());
         if (found.isEmpty()) {
             return RuleChangeResult.NO_SUBSCRIPTION;
         }
         SubscriptionRuleRows.createOwnRules(connection, found.get());
         RuleChangeResult changeResult = change.in(connection);
         if (changeResult == RuleChangeResult.DONE) {
-            EntityDeleter.incrementSubscriptionSetVersion(
-                    connection, found.get().parentId());
+            SubscribedTopics.incrementVersions(connection, parent);
         }
         return changeResult;
     }

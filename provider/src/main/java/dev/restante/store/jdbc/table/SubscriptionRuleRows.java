@@ -4,6 +4,7 @@ import dev.restante.model.DisplayText;
 import dev.restante.model.Entity;
 import dev.restante.model.StoredTextKind;
 import dev.restante.model.Subscription;
+import dev.restante.model.TopicPattern;
 import dev.restante.model.codec.RuleCodec;
 import dev.restante.rule.SubscriptionRule;
 import dev.restante.store.SubscriptionRules;
@@ -27,7 +28,7 @@ final class SubscriptionRuleRows {
     private static final String OF_TOPIC =
             """
             SELECT r.subscription, r.name, r.definition FROM restante_subscription_rule r
-            JOIN restante_entity e ON e.id = r.subscription WHERE e.parent = ? AND e.kind = 3""";
+            JOIN restante_entity e ON e.id = r.subscription WHERE e.parent IN (?, ?) AND e.kind = 3""";
     private static final String OF_SUBSCRIPTION =
             "SELECT subscription, name, definition FROM restante_subscription_rule WHERE subscription = ?";
     private static final String COUNT = "SELECT COUNT(*) FROM restante_subscription_rule WHERE subscription = ?";
@@ -45,9 +46,12 @@ final class SubscriptionRuleRows {
 
     private SubscriptionRuleRows() {}
 
-    /** Returns the rules of a topic's subscriptions by subscription id. Subscriptions without rule rows are missing. */
+    /**
+     * Returns the rules of a topic's subscriptions by subscription id, and of all subscriptions with a pattern.
+     * Subscriptions without rule rows are missing.
+     */
     static Map<Long, SubscriptionRules> rulesOfTopic(Connection connection, long topicId) throws SQLException {
-        return read(connection, OF_TOPIC, topicId);
+        return read(connection, OF_TOPIC, topicId, TopicPattern.ROOT_ID);
     }
 
     static SubscriptionRules rulesOf(Connection connection, Entity subscription) throws SQLException {
@@ -57,7 +61,8 @@ final class SubscriptionRuleRows {
         return read(connection, OF_SUBSCRIPTION, subscription.id()).getOrDefault(subscription.id(), NO_RULES);
     }
 
-    private static Map<Long, SubscriptionRules> read(Connection connection, String sql, long id) throws SQLException {
+    private static Map<Long, SubscriptionRules> read(Connection connection, String sql, Object... ids)
+            throws SQLException {
         Map<Long, List<SubscriptionRule>> rules = new TreeMap<>();
         Map<Long, String> unreadable = new HashMap<>();
         Statements.forEach(
@@ -73,7 +78,7 @@ final class SubscriptionRuleRows {
                         unreadable.put(subscription, "its rule " + DisplayText.quote(name) + ": " + e.getMessage());
                     }
                 },
-                id);
+                ids);
         Map<Long, SubscriptionRules> read = new HashMap<>();
         rules.forEach((subscription, ofOne) -> {
             ofOne.sort(Comparator.comparing(SubscriptionRule::name, StoredTextKind.CODE_POINT_ORDER));

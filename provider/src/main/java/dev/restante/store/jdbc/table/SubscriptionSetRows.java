@@ -1,6 +1,7 @@
 package dev.restante.store.jdbc.table;
 
 import dev.restante.model.Entity;
+import dev.restante.model.TopicPattern;
 import dev.restante.store.SubscriptionRepository.SubscriptionSet;
 import dev.restante.store.SubscriptionRules;
 import dev.restante.store.jdbc.rows.EntityRows;
@@ -33,9 +34,10 @@ final class SubscriptionSetRows {
         Set<Long> withOwnRules = new HashSet<>();
         // One statement reads version and subscriptions, so that both belong together.
         try (PreparedStatement select =
-                connection.prepareStatement(EntityRows.SELECT + " WHERE id = ? OR (parent = ? AND kind = 3)")) {
+                connection.prepareStatement(EntityRows.SELECT + " WHERE id = ? OR (parent IN (?, ?) AND kind = 3)")) {
             select.setLong(1, topicId);
             select.setLong(2, topicId);
+            select.setLong(3, TopicPattern.ROOT_ID);
             try (ResultSet rows = select.executeQuery()) {
                 while (rows.next()) {
                     Entity entity = EntityRows.read(rows);
@@ -57,10 +59,16 @@ final class SubscriptionSetRows {
         if (topic == null) {
             return Optional.empty();
         }
+        String topicName = topic.name();
+        subscriptions.removeIf(
+                subscription -> subscription.parentId() != topicId && !TopicPattern.covers(subscription, topicName));
         Map<Long, SubscriptionRules> rules = new HashMap<>();
         if (!withOwnRules.isEmpty()) {
             Map<Long, SubscriptionRules> stored = SubscriptionRuleRows.rulesOfTopic(connection, topicId);
-            withOwnRules.forEach(id -> rules.put(id, stored.getOrDefault(id, SubscriptionRuleRows.NO_RULES)));
+            subscriptions.stream()
+                    .map(Entity::id)
+                    .filter(withOwnRules::contains)
+                    .forEach(id -> rules.put(id, stored.getOrDefault(id, SubscriptionRuleRows.NO_RULES)));
             subscriptions.replaceAll(subscription -> readable(subscription, rules.get(subscription.id())));
         }
         return Optional.of(new SubscriptionSet(topic, version, subscriptions, rules));

@@ -30,12 +30,12 @@ final class TopicSendSequencerTest {
 
         @Override
         public TopicSnapshot cached(long topicId) {
-            return new TopicSnapshot(topicId, 1, List.of(), null);
+            return new TopicSnapshot(topicId, "news", 1, List.of(), null);
         }
 
         @Override
         public TopicSnapshot reload(long topicId) {
-            return new TopicSnapshot(topicId, 2, List.of(), null);
+            return new TopicSnapshot(topicId, "news", 2, List.of(), null);
         }
     }
 

@@ -7,6 +7,7 @@ import dev.restante.model.DisplayText;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.EntityOptions;
+import dev.restante.model.TopicPattern;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -142,12 +143,17 @@ public final class ForwardValidator {
     private List<Entity> next(Entity entity) {
         if (entity.kind() == EntityKind.TOPIC) {
             return entities.stream()
-                    .filter(other -> other.kind() == EntityKind.SUBSCRIPTION && other.parentId() == entity.id())
+                    .filter(other -> isSubscriptionOf(other, entity))
                     .toList();
         }
         DestinationName target = entity.options().forwardTo();
         Entity found = target == null ? null : named(target);
         return found == null ? List.of() : List.of(found);
+    }
+
+    private static boolean isSubscriptionOf(Entity entity, Entity topic) {
+        return entity.kind() == EntityKind.SUBSCRIPTION
+                && (entity.parentId() == topic.id() || TopicPattern.covers(entity, topic.name()));
     }
 
     /** Returns whether messages of an entity, or their dead letters, can reach another entity. */
@@ -184,7 +190,7 @@ public final class ForwardValidator {
         if (passing.add(entity.id())) {
             for (Entity other : entities) {
                 if (other.kind() == EntityKind.TOPIC) {
-                    if (entity.kind() == EntityKind.SUBSCRIPTION && entity.parentId() == other.id()) {
+                    if (isSubscriptionOf(entity, other)) {
                         longest = Math.max(longest, longestChainTo(other, passing));
                     }
                 } else if (other.options().forwardTo() != null && next(other).contains(entity)) {

@@ -1,16 +1,14 @@
-package dev.restante.model.policy;
+package dev.restante.model;
 
-import dev.restante.model.DisplayText;
-import dev.restante.model.StoredTextKind;
 import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Pattern of entity names (POL-01). A name has segments that are divided by {@code .} or {@code /}. In a pattern,
+ * Pattern of entity names (POL-01, WILD-01). A name has segments that are divided by {@code .} or {@code /}. In a pattern,
  * {@code *} stands for one segment, and {@code #} for any number of segments, including none. Immutable.
  */
-public final class PolicyPattern {
+public final class SegmentPattern {
 
     /** The longest pattern in characters, as for names of entities. */
     public static final int MAX_LENGTH = 255;
@@ -19,8 +17,8 @@ public final class PolicyPattern {
     private static final String ANY = "#";
 
     /** Order in which the most specific pattern comes first (POL-02). */
-    static final Comparator<PolicyPattern> MOST_SPECIFIC_FIRST = Comparator.comparingInt(
-                    (PolicyPattern pattern) -> pattern.literalsBeforeWildcard())
+    public static final Comparator<SegmentPattern> MOST_SPECIFIC_FIRST = Comparator.comparingInt(
+                    (SegmentPattern pattern) -> pattern.literalsBeforeWildcard())
             .reversed()
             .thenComparing(pattern -> pattern.segments.contains(ANY))
             .thenComparing(
@@ -34,7 +32,7 @@ public final class PolicyPattern {
      *
      * @throws IllegalArgumentException if the text has a {@link #violation}
      */
-    public PolicyPattern(String text) {
+    public SegmentPattern(String text) {
         String violation = violation(text);
         if (violation != null) {
             throw new IllegalArgumentException("The pattern " + DisplayText.quote(text) + " " + violation);
@@ -60,7 +58,7 @@ public final class PolicyPattern {
     }
 
     /** Returns the segments of a name or pattern. */
-    static List<String> split(String name) {
+    public static List<String> split(String name) {
         return List.of(name.split("[./]", -1));
     }
 
@@ -76,6 +74,7 @@ public final class PolicyPattern {
         return count;
     }
 
+    /** Returns whether a segment of a pattern stands for other segments, as {@code *} and {@code #} do. */
     private static boolean isWildcard(String segment) {
         return segment.equals(ONE) || segment.equals(ANY);
     }
@@ -86,7 +85,7 @@ public final class PolicyPattern {
     }
 
     /** Returns whether the pattern matches a name with these segments. */
-    boolean matches(List<String> name) {
+    public boolean matches(List<String> name) {
         // matched[j]: the pattern so far matches the first j segments of the name.
         boolean[] matched = new boolean[name.size() + 1];
         matched[0] = true;
@@ -103,7 +102,7 @@ public final class PolicyPattern {
     }
 
     /** Returns whether a name exists that both patterns match. */
-    boolean overlaps(PolicyPattern other) {
+    public boolean overlaps(SegmentPattern other) {
         List<String> right = other.segments;
         // reached[j]: some name begins with segments that match the left pattern so far and the first j right segments.
         boolean[] reached = new boolean[right.size() + 1];
@@ -140,7 +139,7 @@ public final class PolicyPattern {
 
     @Override
     public boolean equals(@Nullable Object other) {
-        return other instanceof PolicyPattern that && text.equals(that.text);
+        return other instanceof SegmentPattern that && text.equals(that.text);
     }
 
     @Override

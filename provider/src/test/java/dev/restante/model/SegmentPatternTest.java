@@ -1,4 +1,4 @@
-package dev.restante.model.policy;
+package dev.restante.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-final class PolicyPatternTest {
+final class SegmentPatternTest {
 
     @ParameterizedTest
     @CsvSource({
@@ -42,7 +42,7 @@ final class PolicyPatternTest {
     })
     @DisplayName("POL-01 '*' stands for one segment, '#' for any number of segments, '.' and '/' divide segments")
     void shouldMatch(String pattern, String name, boolean matches) {
-        assertThat(new PolicyPattern(pattern).matches(name)).isEqualTo(matches);
+        assertThat(new SegmentPattern(pattern).matches(name)).isEqualTo(matches);
     }
 
     @ParameterizedTest
@@ -50,9 +50,9 @@ final class PolicyPatternTest {
     @DisplayName("POL-01 a wildcard within a segment is refused")
     void shouldRefuse(String pattern) {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new PolicyPattern(pattern))
+                .isThrownBy(() -> new SegmentPattern(pattern))
                 .withMessageContaining("The pattern '" + pattern + "' has ");
-        assertThat(PolicyPattern.violation("x".repeat(256))).isEqualTo("has 256 characters. A pattern has 1 to 255.");
+        assertThat(SegmentPattern.violation("x".repeat(256))).isEqualTo("has 256 characters. A pattern has 1 to 255.");
     }
 
     @Test
@@ -60,22 +60,22 @@ final class PolicyPatternTest {
     void shouldOrder() {
         List<String> order =
                 List.of("a.b.c", "a.b", "a.b.*", "a.b.#", "a.*", "a.*.c", "a.*.*", "a.#", "a.*.#", "*", "#");
-        List<PolicyPattern> sorted = Stream.of(
+        List<SegmentPattern> sorted = Stream.of(
                         "#", "a.#", "a.*.*", "a.b.#", "*", "a.b", "a.*.#", "a.*", "a.b.c", "a.b.*", "a.*.c")
-                .map(PolicyPattern::new)
-                .sorted(PolicyPattern.MOST_SPECIFIC_FIRST)
+                .map(SegmentPattern::new)
+                .sorted(SegmentPattern.MOST_SPECIFIC_FIRST)
                 .toList();
         assertThat(sorted)
-                .isSortedAccordingTo(PolicyPattern.MOST_SPECIFIC_FIRST)
-                .extracting(PolicyPattern::text)
+                .isSortedAccordingTo(SegmentPattern.MOST_SPECIFIC_FIRST)
+                .extracting(SegmentPattern::text)
                 .containsExactlyInAnyOrderElementsOf(order);
-        assertThat(PolicyPattern.MOST_SPECIFIC_FIRST.compare(new PolicyPattern("a.*"), new PolicyPattern("a.#")))
+        assertThat(SegmentPattern.MOST_SPECIFIC_FIRST.compare(new SegmentPattern("a.*"), new SegmentPattern("a.#")))
                 .isNegative();
-        assertThat(PolicyPattern.MOST_SPECIFIC_FIRST.compare(new PolicyPattern("a.*.c"), new PolicyPattern("a.*.*")))
+        assertThat(SegmentPattern.MOST_SPECIFIC_FIRST.compare(new SegmentPattern("a.*.c"), new SegmentPattern("a.*.*")))
                 .isNegative();
-        assertThat(PolicyPattern.MOST_SPECIFIC_FIRST.compare(new PolicyPattern("a.b.#"), new PolicyPattern("a.*")))
+        assertThat(SegmentPattern.MOST_SPECIFIC_FIRST.compare(new SegmentPattern("a.b.#"), new SegmentPattern("a.*")))
                 .isNegative();
-        assertThat(PolicyPattern.MOST_SPECIFIC_FIRST.compare(new PolicyPattern("a.*"), new PolicyPattern("b.*")))
+        assertThat(SegmentPattern.MOST_SPECIFIC_FIRST.compare(new SegmentPattern("a.*"), new SegmentPattern("b.*")))
                 .isZero();
     }
 
@@ -96,8 +96,8 @@ final class PolicyPatternTest {
     })
     @DisplayName("POL-02 patterns overlap if both match some name")
     void shouldFindOverlaps(String left, String right, boolean overlap) {
-        assertThat(new PolicyPattern(left).overlaps(new PolicyPattern(right))).isEqualTo(overlap);
-        assertThat(new PolicyPattern(right).overlaps(new PolicyPattern(left))).isEqualTo(overlap);
+        assertThat(new SegmentPattern(left).overlaps(new SegmentPattern(right))).isEqualTo(overlap);
+        assertThat(new SegmentPattern(right).overlaps(new SegmentPattern(left))).isEqualTo(overlap);
     }
 
     @Test
@@ -107,10 +107,10 @@ final class PolicyPatternTest {
         List<String> patterns = combinations(segments, 3);
         List<String> names = combinations(List.of("a", "b", "c"), 6);
         for (String left : patterns) {
-            PolicyPattern one = new PolicyPattern(left);
+            SegmentPattern one = new SegmentPattern(left);
             List<String> matching = names.stream().filter(one::matches).toList();
             for (String right : patterns) {
-                PolicyPattern other = new PolicyPattern(right);
+                SegmentPattern other = new SegmentPattern(right);
                 assertThat(one.overlaps(other))
                         .as(left + " and " + right)
                         .isEqualTo(matching.stream().anyMatch(other::matches));
