@@ -10,7 +10,6 @@ import dev.restante.rule.SubscriptionRule;
 import dev.restante.store.Store;
 import dev.restante.store.SubscriptionRepository.CreateRejection;
 import dev.restante.store.SubscriptionRepository.JoinRejection;
-
 import dev.restante.store.jdbc.connect.StoreLocation;
 import java.nio.file.Path;
 import java.util.List;

@@ -5,26 +5,9 @@ import static dev.restante.moved.Difference.refused;
 import static java.util.Map.entry;
 
 import java.util.Map;
-import java.util.Set;
 
 /** Expected differences between Artemis and Restante. */
 final class ArtemisDifferences {
-
-    /** Features whose parameters or names Restante does not understand yet. The test fails if one of them works. */
-    static final Set<String> PENDING = Set.of(
-            "consumer of `address::queue`",
-            "topic `europe.#`",
-            "topic `asia.*`",
-            "`?consumer-priority=5`",
-            "`?auto-delete=false`",
-            "`?exclusive=true`",
-            "`?ring-size=2`",
-            "`?non-destructive=true`",
-            "`?last-value-key=code`",
-            "`?max-consumers=1`",
-            "`?purge-on-no-consumers=true`",
-            "`?group-first-key=JMSXGroupFirstForConsumer`",
-            "`?delay-before-dispatch=100`");
 
     static final Map<String, Difference> ALL = Map.ofEntries(
             entry(

@@ -5,24 +5,9 @@ import static dev.restante.moved.Difference.refused;
 import static java.util.Map.entry;
 
 import java.util.Map;
-import java.util.Set;
 
 /** Expected differences between ActiveMQ Classic and Restante. */
 final class ClassicDifferences {
-
-    /** Features whose parameters or names Restante does not understand yet. The test fails if one of them works. */
-    static final Set<String> PENDING = Set.of(
-            "`?consumer.prefetchSize=1`",
-            "`?consumer.dispatchAsync=false`",
-            "`?consumer.priority=10`",
-            "`?consumer.exclusive=true`",
-            "`?consumer.retroactive=true`",
-            "`?consumer.selector=...`",
-            "`?consumer.noLocal=true`",
-            "send to `a,b`",
-            "send to `queue://c,topic://d`",
-            "topic `PRICE.>`",
-            "topic `RATE.*`");
 
     static final Map<String, Difference> ALL = Map.ofEntries(
             entry(

@@ -33,14 +33,12 @@ final class FeatureTable {
     String expected() {
         StringBuilder table = new StringBuilder("| feature | result | remark |\n| --- | --- | --- |\n");
         for (String feature : ComparedResults.of(provider).original().keySet()) {
-            if (!provider.pending().contains(feature)) {
-                Difference difference = provider.differences().get(feature);
-                table.append("| ").append(feature).append(" | ");
-                table.append(difference == null ? "works" : difference.kind().text());
-                table.append(" | ")
-                        .append(difference == null ? "" : difference.remark() + " ")
-                        .append("|\n");
-            }
+            Difference difference = provider.differences().get(feature);
+            table.append("| ").append(feature).append(" | ");
+            table.append(difference == null ? "works" : difference.kind().text());
+            table.append(" | ")
+                    .append(difference == null ? "" : difference.remark() + " ")
+                    .append("|\n");
         }
         return table.toString();
     }

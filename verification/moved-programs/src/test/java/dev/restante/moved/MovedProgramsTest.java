@@ -37,21 +37,15 @@ final class MovedProgramsTest {
         String restante = results.restante().get(feature);
         Difference difference = provider.differences().get(feature);
         boolean expected = difference == null ? restante.equals(original) : difference.explains(restante);
-        if (provider.pending().contains(feature)) {
-            assertThat(expected)
-                    .as("%s is pending, but has the expected result %s", feature, restante)
-                    .isFalse();
-        } else {
-            assertThat(FeatureResults.isRefusal(original))
-                    .as("The program needs features that the original has: %s", original)
-                    .isFalse();
-            assertThat(expected)
-                    .as("original: %s%nRestante: %s%nexpected: %s", original, restante, difference)
-                    .isTrue();
-            assertThat(difference == null || !restante.equals(original))
-                    .as("%s has the result of the original", feature)
-                    .isTrue();
-        }
+        assertThat(FeatureResults.isRefusal(original))
+                .as("The program needs features that the original has: %s", original)
+                .isFalse();
+        assertThat(expected)
+                .as("original: %s%nRestante: %s%nexpected: %s", original, restante, difference)
+                .isTrue();
+        assertThat(difference == null || !restante.equals(original))
+                .as("%s has the result of the original", feature)
+                .isTrue();
     }
 
     @ParameterizedTest
@@ -59,8 +53,7 @@ final class MovedProgramsTest {
     @DisplayName("the expected differences name features of the program")
     void shouldNameFeatures(MovedProvider provider) {
         assertThat(ComparedResults.of(provider).original().keySet())
-                .containsAll(provider.differences().keySet())
-                .containsAll(provider.pending());
+                .containsAll(provider.differences().keySet());
     }
 
     @ParameterizedTest

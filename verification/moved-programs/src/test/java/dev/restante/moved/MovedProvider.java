@@ -8,7 +8,6 @@ import dev.restante.moved.program.ProgramFactories;
 import dev.restante.moved.program.ProviderProgram;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Function;
 
 /**
@@ -17,15 +16,13 @@ import java.util.function.Function;
  * @param page the name of the page about the provider in {@code docs/coming-from}
  * @param settings the settings of the program on Restante
  * @param differences the features whose results differ on Restante; all others have the result of the original
- * @param pending the features whose expected results on Restante are not reached yet
  */
 record MovedProvider(
         String page,
         Function<ProgramFactories, ProviderProgram> program,
         Original original,
         Settings settings,
-        Map<String, Difference> differences,
-        Set<String> pending) {
+        Map<String, Difference> differences) {
 
     static final List<MovedProvider> ALL = List.of(
             new MovedProvider(
@@ -33,22 +30,19 @@ record MovedProvider(
                     ArtemisProgram::new,
                     OriginalArtemis::start,
                     MovedToRestante::likeArtemis,
-                    ArtemisDifferences.ALL,
-                    ArtemisDifferences.PENDING),
+                    ArtemisDifferences.ALL),
             new MovedProvider(
                     "activemq-classic",
                     ClassicProgram::new,
                     OriginalClassic::start,
                     MovedToRestante::likeClassic,
-                    ClassicDifferences.ALL,
-                    ClassicDifferences.PENDING),
+                    ClassicDifferences.ALL),
             new MovedProvider(
                     "openmq",
                     OpenMqProgram::new,
                     OriginalOpenMq::start,
                     MovedToRestante::likeOpenMq,
-                    OpenMqDifferences.ALL,
-                    OpenMqDifferences.PENDING));
+                    OpenMqDifferences.ALL));
 
     /** Start of an original. */
     @FunctionalInterface

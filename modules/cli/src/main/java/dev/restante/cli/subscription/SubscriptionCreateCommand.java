@@ -21,7 +21,10 @@ import picocli.CommandLine.Parameters;
         description = "Creates a durable subscription before its first consumer.")
 final class SubscriptionCreateCommand extends EntityOptionsCommand {
 
-    @Parameters(index = "0", paramLabel = "TOPIC", description = "Name of the topic, or pattern with the segments * and #")
+    @Parameters(
+            index = "0",
+            paramLabel = "TOPIC",
+            description = "Name of the topic, or pattern with the segments * and #")
     private String topic = "";
 
     @Parameters(index = "1", paramLabel = "NAME", description = "Name of the subscription, as its consumers specify it")

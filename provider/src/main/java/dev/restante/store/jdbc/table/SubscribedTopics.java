@@ -2,8 +2,6 @@ package dev.restante.store.jdbc.table;
 
 import dev.restante.model.Entity;
 import dev.restante.model.TopicPattern;
-import dev.restante.store.StoreException;
-import dev.restante.store.StoreException.StoreFailureKind;
 import dev.restante.store.jdbc.database.Dialect;
 import dev.restante.store.jdbc.database.Statements;
 import dev.restante.store.jdbc.rows.EntityRows;
