@@ -125,7 +125,7 @@ final class EntityTranslator implements TargetNames {
                 .findFirst()
                 .orElse(declared.get(0));
         declared.stream()
-                .filter(each -> each != main)
+                .filter(each -> !each.equals(main))
                 .forEach(each -> script.addLost(
                         each.label(),
                         each.line(),

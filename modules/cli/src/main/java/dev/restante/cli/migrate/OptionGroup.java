@@ -128,6 +128,7 @@ enum OptionGroup {
     private static final int TIMES = 10;
     private static final int NONE = -1;
 
+    @SuppressWarnings("ImmutableEnumChecker") // Set.of is immutable
     private final Set<String> elements;
 
     OptionGroup(String... elements) {

@@ -61,6 +61,10 @@ final class PolicyTranslator {
         listDifferences();
     }
 
+    private Map<OptionGroup, GroupOptions> groups(AddressSetting setting) {
+        return options.getOrDefault(setting, Map.of());
+    }
+
     private Patterns patterns(PolicyKind kind) {
         return new Patterns(
                 kind,
@@ -73,7 +77,7 @@ final class PolicyTranslator {
     private void translate(PolicyKind kind) {
         List<AddressSetting> translated = settings.all().stream()
                 .filter(setting -> kinds(setting).contains(kind))
-                .filter(setting -> options.get(setting).keySet().stream().anyMatch(group -> group.appliesTo(kind)))
+                .filter(setting -> groups(setting).keySet().stream().anyMatch(group -> group.appliesTo(kind)))
                 .sorted(Comparator.comparing(
                         AddressSetting::match, patterns(kind).order()))
                 .toList();
@@ -89,7 +93,7 @@ final class PolicyTranslator {
             }
             List<String> comments = new ArrayList<>();
             comments.add("address-setting '" + setting.match().text() + "', line " + setting.line());
-            options.get(setting).forEach((group, groupOptions) -> {
+            groups(setting).forEach((group, groupOptions) -> {
                 if (group.appliesTo(kind)) {
                     words.addAll(groupOptions.arguments());
                     comments.addAll(groupOptions.notes());
@@ -125,7 +129,7 @@ final class PolicyTranslator {
         Set<AddressSetting> ties = new LinkedHashSet<>();
         for (AddressSetting one : translated) {
             for (AddressSetting other : translated) {
-                if (one != other
+                if (!one.equals(other)
                         && order.compare(one.match(), other.match()) == 0
                         && one.match().overlaps(other.match())) {
                     ties.add(one);
@@ -153,8 +157,8 @@ final class PolicyTranslator {
 
     private void listDifference(AddressSetting preferred, AddressSetting other) {
         List<OptionGroup> common = Stream.of(OptionGroup.values())
-                .filter(group -> options.get(preferred).containsKey(group)
-                        && options.get(other).containsKey(group))
+                .filter(group ->
+                        groups(preferred).containsKey(group) && groups(other).containsKey(group))
                 .toList();
         if (common.isEmpty() || !preferred.match().overlaps(other.match())) {
             return;
