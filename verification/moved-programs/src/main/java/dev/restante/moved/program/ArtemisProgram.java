@@ -44,7 +44,7 @@ public final class ArtemisProgram extends ProviderProgram {
         StandardFeatures standard = new StandardFeatures(this);
         standard.use(results);
         results.observe("`QueueRequestor`", standard::queueRequestor);
-        new ModernFeatures(this).use(results);
+        useModernFeatures(results);
         results.observe("message priority", this::priority);
         results.observe("`_AMQ_SCHED_DELIVERY`", this::scheduledDelivery);
         results.observe("`_AMQ_LVQ_NAME`", this::lastValue);

@@ -16,17 +16,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Receives of the programs, as texts that do not depend on the provider. */
-final class Deliveries {
+public final class Deliveries {
 
     /** Time for which a program waits for a message that must come. */
-    static final long EXPECTED_MILLIS = 5_000;
+    public static final long EXPECTED_MILLIS = 5_000;
     /** Time for which a program waits for a message that must not come. */
-    static final long UNEXPECTED_MILLIS = 80;
+    public static final long UNEXPECTED_MILLIS = 80;
 
     private Deliveries() {}
 
     /** Receives the given number of messages, and any further one. Returns their bodies. */
-    static String take(MessageConsumer consumer, int count) throws JMSException {
+    public static String take(MessageConsumer consumer, int count) throws JMSException {
         List<String> bodies = new ArrayList<>();
         for (int received = 0; received < count; received++) {
             Message message = consumer.receive(EXPECTED_MILLIS);
@@ -40,7 +40,7 @@ final class Deliveries {
     }
 
     /** Receives a message that must come. */
-    static Message next(MessageConsumer consumer) throws JMSException {
+    public static Message next(MessageConsumer consumer) throws JMSException {
         Message message = consumer.receive(EXPECTED_MILLIS);
         if (message == null) {
             throw new JMSException("No message has come within " + EXPECTED_MILLIS + " ms");
@@ -49,7 +49,7 @@ final class Deliveries {
     }
 
     /** Receives a message with one of two consumers, and returns this consumer. */
-    static MessageConsumer receiver(MessageConsumer first, MessageConsumer second) throws JMSException {
+    public static MessageConsumer receiver(MessageConsumer first, MessageConsumer second) throws JMSException {
         long end = System.nanoTime() + EXPECTED_MILLIS * 1_000_000;
         while (System.nanoTime() < end) {
             if (first.receive(UNEXPECTED_MILLIS) != null) {
@@ -62,13 +62,13 @@ final class Deliveries {
     }
 
     /** Returns the body of a message that must not come, or a text that none has come. */
-    static String none(MessageConsumer consumer) throws JMSException {
+    public static String none(MessageConsumer consumer) throws JMSException {
         Message message = consumer.receive(UNEXPECTED_MILLIS);
         return message == null ? "none" : body(message);
     }
 
     /** Returns the bodies that a browser shows. */
-    static String browse(QueueBrowser browser) throws JMSException {
+    public static String browse(QueueBrowser browser) throws JMSException {
         List<String> bodies = new ArrayList<>();
         Enumeration<?> messages = browser.getEnumeration();
         while (messages.hasMoreElements()) {
@@ -78,7 +78,7 @@ final class Deliveries {
     }
 
     /** Returns the body of a message as a text. */
-    static String body(@Nullable Message message) throws JMSException {
+    public static String body(@Nullable Message message) throws JMSException {
         if (message instanceof TextMessage text) {
             return text.getText();
         } else if (message instanceof ObjectMessage object) {

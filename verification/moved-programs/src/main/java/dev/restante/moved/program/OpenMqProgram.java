@@ -30,8 +30,8 @@ public final class OpenMqProgram extends ProviderProgram {
 
     @Override
     protected void use(FeatureResults results) {
-        new StandardFeatures(this).use(results);
-        new ModernFeatures(this).use(results);
+        useStandardFeatures(results);
+        useModernFeatures(results);
         results.observe("message priority", this::priority);
         results.observe("expired message in `mq.sys.dmq`", this::deadMessage);
         results.observe("`JMS_SUN_DMQ_UNDELIVERED_REASON`", this::undeliveredReason);

@@ -41,6 +41,16 @@ public abstract class ProviderProgram {
     /** Uses the features one after the other. */
     protected abstract void use(FeatureResults results);
 
+    /** Uses the features that every provider has. */
+    protected final void useStandardFeatures(FeatureResults results) {
+        new StandardFeatures(this).use(results);
+    }
+
+    /** Uses the features that JMS 2.0 added. */
+    protected final void useModernFeatures(FeatureResults results) {
+        new ModernFeatures(this).use(results);
+    }
+
     /** Opens a started connection. */
     protected final Connection open() throws JMSException {
         Connection connection = factories.plain().createConnection();
