@@ -36,7 +36,7 @@ final class VendorProgramsTest {
     }
 
     @Test
-    @DisplayName("IBM MQ: everything but its selectors for put dates works; there are no reports")
+    @DisplayName("IBM MQ: everything but selectors for put dates and targetClient works; there are no reports")
     void shouldRunTheProgramForIbmMq() throws JMSException {
         Map<String, String> results = run(
                 IbmMqProgram::new,
@@ -49,12 +49,11 @@ final class VendorProgramsTest {
                 .containsEntry("`JMS_IBM_Last_Msg_In_Group`", "true 1")
                 .containsEntry("`JMS_IBM_Report_COD`", "report: none")
                 .containsEntry("selector with `JMS_IBM_MQMD_Priority`", "[selected]")
-                // Pending: with destination names of other providers, the first result is "1". The second one is a
-                // refusal that names targetClient.
-                .containsEntry("queue `queue:///DEV.QUEUE.2`", "none")
-                .containsEntry("queue `queue:///DEV.QUEUE.2?targetClient=1`", "none");
+                .containsEntry("queue `queue:///DEV.QUEUE.2`", "1");
         assertThat(results.get("selector with `JMS_IBM_PutDate`")).contains("use JMSTimestamp");
-        assertRefused(results, "selector with `JMS_IBM_PutDate`");
+        assertThat(results.get("queue `queue:///DEV.QUEUE.2?targetClient=1`")).contains("targetClient=1");
+        assertRefused(
+                results, "selector with `JMS_IBM_PutDate`", "queue `queue:///DEV.QUEUE.2?targetClient=1`");
     }
 
     @Test
