@@ -57,6 +57,7 @@ class CachedEntityLookupTest {
             "node.feature.idle.IdleEntityDeleter.onArrival",
             "node.feature.idle.IdleEntityDeleter.inUse",
             "node.feature.topics.SubscriptionCreator.checkReplaceable",
+            "node.feature.topics.TopicSender.awaitSendsToMatching",
             "node.receive.QueueReceiver.pollOrFetch",
             "node.receive.QueueReceiver.receiveCapacity",
             "node.feature.quota.InFlightLimitShares.share",
@@ -72,12 +73,12 @@ class CachedEntityLookupTest {
             "node.core.NodeContext.topicOf",
             "node.feature.idle.IdleEntityDeleter.parent",
             "node.feature.topics.NodeSubscriptionRegistry.join",
-            "node.feature.topics.NodeSubscriptionRegistry.unsubscribe",
             "node.feature.deferral.DeferredMessageReceiver.receive",
             "node.feature.forwarding.route.ForwardRouter.route");
 
     /** Callers that act on an entity when the node learns of it with a heartbeat, and that harm nothing until then. */
     private static final List<String> LATER = List.of(
+            "node.feature.idle.IdleEntityDeleter.topicsOf",
             "node.feature.idle.IdleEntityDeleter.onOptionsChanged",
             "node.feature.topics.NodeSubscriptionRegistry.isKnown",
             "node.feature.forwarding.Forwarder.onArrival",

@@ -69,8 +69,8 @@ public interface TopicAdministration {
     List<Entity> topics();
 
     /**
-     * Returns the subscriptions of a topic or pattern, sorted by name. Subscriptions to topics by pattern are listed with
-     * their pattern only.
+     * Returns the subscriptions of a topic or pattern, sorted by name. Subscriptions to topics by pattern are listed
+     * with their pattern only.
      */
     List<Entity> subscriptions(Entity topic);
 

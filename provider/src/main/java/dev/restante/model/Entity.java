@@ -133,7 +133,7 @@ public record Entity(
                 why);
     }
 
-    /** Returns the pattern of the topics of a subscription; null for a subscription of one topic and for other kinds. */
+    /** Returns the pattern of the topics of a subscription; null if it has one topic, and for other kinds. */
     public @Nullable String topicPattern() {
         return subscription == null ? null : subscription.topicPattern();
     }

@@ -5,8 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Pattern of entity names (POL-01, WILD-01). A name has segments that are divided by {@code .} or {@code /}. In a pattern,
- * {@code *} stands for one segment, and {@code #} for any number of segments, including none. Immutable.
+ * Pattern of entity names (POL-01, WILD-01). A name has segments that are divided by {@code .} or {@code /}. In a
+ * pattern, {@code *} stands for one segment, and {@code #} for any number of segments, including none. Immutable.
  */
 public final class SegmentPattern {
 

@@ -15,10 +15,10 @@ import java.util.Set;
 /**
  * Repository of subscriptions and temporary destinations, and of the nodes that use them.
  *
- * <p>A change to the subscriptions of a topic increments the version of the subscription set. A change to a subscription
- * with a pattern increments the versions of all matching topics. It waits for running
- * batches that were made for the earlier version ({@link Change.UnchangedSubscriptions}). Therefore a message that is
- * sent after the creation of a subscription reaches it, and no message reaches a removed subscription.
+ * <p>A change to the subscriptions of a topic increments the version of the subscription set, and a change to a
+ * subscription with a pattern the versions of all matching topics. It waits for running batches that were made for the
+ * earlier version ({@link Change.UnchangedSubscriptions}). Therefore a message that is sent after the creation of a
+ * subscription reaches it, and no message reaches a removed subscription.
  *
  * <p>A removal has two phases. First the subscription is detached: removed from its topic and no longer found by its
  * name. Then {@link #purge} deletes its rows. {@link #removeUnusedTemporary} finds entities that a dead node left

@@ -320,7 +320,7 @@ public abstract class SharedStoreConcurrencyContract {
                 Connection observer = connect();
                 Statement change = other.createStatement()) {
             other.setAutoCommit(false);
-            change.execute("SELECT 1 FROM restante_setting WHERE name = 'topic-patterns' FOR SHARE");
+            change.execute("SELECT 1 FROM restante_setting WHERE name = 'topic-patterns' FOR UPDATE");
             EntityRows.insert(
                     other, new Entity(999_999, EntityKind.TOPIC, "orders.eu", 0, 0, EntityOptions.DEFAULT, 1));
 

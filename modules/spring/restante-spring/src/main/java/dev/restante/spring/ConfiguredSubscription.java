@@ -104,7 +104,7 @@ record ConfiguredSubscription(
         return options.applyTo(before, given -> given.withTexts(options.texts()));
     }
 
-    /** Returns the stored subscription with this name and client id, of any topic or pattern, or null if none exists. */
+    /** Returns the stored subscription with this name and client id, of any topic or pattern, or null. */
     @Nullable
     SubscriptionDescription findDescription(RestanteAdmin admin) throws JMSException {
         return EntityLookup.orNull(() -> admin.topics().subscription(clientId, name));

@@ -5,8 +5,8 @@ import jakarta.jms.JMSException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Functional interface of a store query for one queue, topic or subscription, with a method that returns null instead of throwing if
- * none exists.
+ * Functional interface of a store query for one queue, topic or subscription, with a method that returns null instead
+ * of throwing if none exists.
  */
 interface EntityLookup<T> {
 

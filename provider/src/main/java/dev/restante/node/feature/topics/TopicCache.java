@@ -94,7 +94,8 @@ public final class TopicCache {
     }
 
     /**
-     * Reads the cached topics of a subscription again after it changed: its topic, or all topics that match its pattern.
+     * Reads the cached topics of a subscription again after it changed: its topic, or all topics that match its
+     * pattern.
      *
      * @return the topics whose snapshots are current now
      */

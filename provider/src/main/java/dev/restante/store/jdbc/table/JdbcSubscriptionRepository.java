@@ -33,10 +33,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Repository of subscriptions and temporary destinations.
  *
- * <p>Transactions lock rows in this order: the node, the policies, the root of the patterns, topics by ascending id, the
- * subscription. A change to the set of a topic's subscriptions locks the topic, see {@link SubscribedTopics}, and a
- * change to the users of an entity locks the entity.
- * HSQLDB has no row locks but only one node, so {@code entitiesLock} replaces them there.
+ * <p>Transactions lock rows in this order: the node, the policies, the root of the patterns, topics by ascending id,
+ * the subscription. A change to the set of a topic's subscriptions locks the topic, see {@link SubscribedTopics}, and a
+ * change to the users of an entity locks the entity. HSQLDB has no row locks but only one node, so {@code entitiesLock}
+ * replaces them there.
  */
 public final class JdbcSubscriptionRepository implements SubscriptionRepository {
 
