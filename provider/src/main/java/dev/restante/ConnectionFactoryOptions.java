@@ -172,8 +172,8 @@ public abstract sealed class ConnectionFactoryOptions permits RestanteConnection
      * the default.
      *
      * <p>With null, sessions with CLIENT_ACKNOWLEDGE renew locks for 5 minutes where no lock was chosen. A lock is
-     * chosen by a {@code lockDuration} of the queue or of a policy, by a lock duration of the consumer or receive, by an
-     * attempt id, by the acceptance of the message group, or by {@link PeekLock#renew} and
+     * chosen by a {@code lockDuration} of the queue or of a policy, by a lock duration of the consumer or receive, by
+     * an attempt id, by the acceptance of the message group, or by {@link PeekLock#renew} and
      * {@link PeekLock#changeVisibility}. Zero renews no lock. A longer time renews the locks of all peek-locked
      * messages, also chosen ones.
      */

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Policies in the configuration of the resource adapter, with the methods that parse them and set them in the store. */
+/** Policies that the resource adapter has in its configuration, with methods that parse them and set them. */
 public record ConfiguredPolicies(List<Policy> policies) {
 
     private static final Logger LOG = LoggerFactory.getLogger(ConfiguredPolicies.class);

@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sets the configured policies when the resource adapter starts. If the store is unavailable, a thread tries again until
- * it succeeds or the adapter stops. Thread-safe.
+ * Setup of the configured policies when the resource adapter starts. If the store is unavailable, a thread tries again
+ * until it succeeds or the adapter stops. Thread-safe.
  */
 public final class PolicySetup {
 
