@@ -1,6 +1,7 @@
 package dev.restante.spring;
 
 import dev.restante.admin.RestanteAdmin;
+import dev.restante.admin.TopicsAdmin;
 import dev.restante.api.DeadLetterQueueNames;
 import jakarta.jms.JMSException;
 import java.util.ArrayList;
@@ -51,7 +52,9 @@ public final class ConfiguredEntities {
         subscriptions.forEach((key, given) -> {
             ConfiguredSubscription subscription = ConfiguredSubscription.of(key, given);
             this.subscriptions.add(subscription);
-            this.topics.computeIfAbsent(subscription.topic(), topic -> ConfiguredTopic.of(subscription));
+            if (!TopicsAdmin.isPattern(subscription.topic())) {
+                this.topics.computeIfAbsent(subscription.topic(), topic -> ConfiguredTopic.of(subscription));
+            }
         });
         policies.forEach((key, given) -> this.policies.add(ConfiguredPolicy.of(key, given)));
     }
@@ -62,7 +65,7 @@ public final class ConfiguredEntities {
     }
 
     boolean isEmpty() {
-        return queues.isEmpty() && topics.isEmpty() && policies.isEmpty();
+        return queues.isEmpty() && topics.isEmpty() && subscriptions.isEmpty() && policies.isEmpty();
     }
 
     /** Creates and changes entities as {@link EntityManagement} says, and logs differences. */

@@ -73,6 +73,18 @@ class ConfiguredSubscriptionsTest {
     }
 
     @Test
+    @DisplayName("WILD-01 a subscription is created with a pattern, in the notation of ActiveMQ Classic too")
+    void shouldCreateByPattern() throws JMSException {
+        for (String topic : List.of("news.>", "news.#", "news.>")) {
+            assertThat(apply(EntityManagement.CREATE, Map.of("topic", topic))).doesNotContain("differs");
+        }
+        assertThat(admin.topics().subscriptions("news.#")).hasSize(1);
+        assertThat(admin.topics().list()).isEmpty();
+        assertThat(apply(EntityManagement.CREATE, Map.of("topic", "news.*")))
+                .contains("it belongs to the topic 'news.#'");
+    }
+
+    @Test
     @DisplayName("TOP-03 a new subscription has exactly the configured rules")
     void shouldCreateRules() throws JMSException {
         apply(
