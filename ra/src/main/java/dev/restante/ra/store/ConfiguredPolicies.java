@@ -4,6 +4,7 @@ import dev.restante.admin.Policy;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.option.PolicyKind;
+import dev.restante.option.TextFormat;
 import jakarta.jms.JMSException;
 import jakarta.resource.spi.InvalidPropertyException;
 import java.util.ArrayList;
@@ -62,7 +63,7 @@ public record ConfiguredPolicies(List<Policy> policies) {
             return new Policy(
                     kind == null ? PolicyKind.QUEUES : PolicyKind.parse(kind),
                     pattern,
-                    precedence == null ? 0 : Integer.parseInt(precedence),
+                    precedence == null ? 0 : TextFormat.INTEGER.parse().apply(precedence),
                     QueueOptions.defaults().withTexts(values));
         } catch (IllegalArgumentException refusal) {
             throw new InvalidPropertyException(

@@ -1,5 +1,6 @@
 package dev.restante.cli.migrate;
 
+import dev.restante.option.TextFormat;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
@@ -35,27 +36,21 @@ final class MergedSettings {
         return "true".equalsIgnoreCase(text(name));
     }
 
-    @SuppressWarnings("UnusedException") // the message names the value and the line
     long number(String name, long usual) {
-        String text = text(name);
-        try {
-            return text == null ? usual : Long.parseLong(text);
-        } catch (NumberFormatException e) {
-            throw invalid(name, "an integer");
-        }
+        return parse(name, TextFormat.LONG, usual, "an integer");
+    }
+
+    double decimal(String name, double usual) {
+        return parse(name, TextFormat.DOUBLE, usual, "a finite number");
     }
 
     @SuppressWarnings("UnusedException") // the message names the value and the line
-    double decimal(String name, double usual) {
+    private <T> T parse(String name, TextFormat<T> format, T usual, String expected) {
         String text = text(name);
         try {
-            double value = text == null ? usual : Double.parseDouble(text);
-            if (Double.isFinite(value)) {
-                return value;
-            }
-            throw invalid(name, "a finite number");
-        } catch (NumberFormatException e) {
-            throw invalid(name, "a number");
+            return text == null ? usual : format.parse().apply(text);
+        } catch (IllegalArgumentException e) {
+            throw invalid(name, expected);
         }
     }
 
