@@ -98,6 +98,7 @@ final class AdapterPoliciesTest {
                 "pattern=# | #",
             })
     void shouldReject(String policies, String text) throws JMSException {
+        admin.createQueue("orders", QueueOptions.defaults());
         assertThatExceptionOfType(ResourceAdapterInternalException.class)
                 .isThrownBy(() -> start(policies))
                 .withMessageStartingWith("The configuration of the resource adapter is invalid: ")
