@@ -26,7 +26,7 @@ final class BrokerXmlTranslator {
      */
     static MigrationScript translate(Path file, PropertyValues properties) throws IOException {
         BrokerXmlTranslator translator = new BrokerXmlTranslator();
-        translator.translate(XmlFileReader.read(file, properties::substitute));
+        translator.translate(XmlDocumentReader.read(file, properties::substitute));
         return translator.script;
     }
 

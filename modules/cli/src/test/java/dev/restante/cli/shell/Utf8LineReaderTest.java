@@ -73,7 +73,8 @@ class Utf8LineReaderTest {
     @Test
     @DisplayName("the command line reads texts only through this class")
     void shouldBeReadByOneClass() throws IOException {
-        assertThat(sourcesWith(OTHER_READERS)).isEmpty();
+        // An XML parser reads bytes, because the document names its encoding.
+        assertThat(sourcesWith(OTHER_READERS)).allMatch(source -> source.endsWith("XmlDocumentReader.java"));
     }
 
     /** Returns the other source files of the command line that match a regular expression. */

@@ -17,9 +17,9 @@ import javax.xml.stream.XMLStreamReader;
  * Reader of XML files, which rejects a DOCTYPE before it reads any declaration of it. So a file cannot declare entities
  * that read other files or expand to large texts. Included files are not read.
  */
-final class XmlFileReader {
+final class XmlDocumentReader {
 
-    private XmlFileReader() {}
+    private XmlDocumentReader() {}
 
     /**
      * Returns the root element.
