@@ -13,7 +13,6 @@ import dev.restante.broker.view.EntityThroughput;
 import dev.restante.model.DisplayText;
 import dev.restante.model.Entity;
 import dev.restante.model.SubscriptionKind;
-import dev.restante.model.TopicPattern;
 import dev.restante.option.EntityStatus;
 import dev.restante.rule.SubscriptionRule;
 import jakarta.jms.JMSException;
@@ -35,14 +34,6 @@ public final class TopicsAdmin {
     TopicsAdmin(BrokerAdministration node, AdminCallExecutor executor) {
         this.node = node;
         this.executor = executor;
-    }
-
-    /**
-     * Returns whether a subscription with this text in place of its topic gets the messages of all topics that match a
-     * pattern (WILD-01). No topic can be created with such a name.
-     */
-    public static boolean isPattern(String topic) {
-        return TopicPattern.isPattern(topic);
     }
 
     /**

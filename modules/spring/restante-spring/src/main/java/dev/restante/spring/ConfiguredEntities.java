@@ -1,7 +1,7 @@
 package dev.restante.spring;
 
+import dev.restante.RestanteDestinations;
 import dev.restante.admin.RestanteAdmin;
-import dev.restante.admin.TopicsAdmin;
 import dev.restante.api.DeadLetterQueueNames;
 import jakarta.jms.JMSException;
 import java.util.ArrayList;
@@ -52,7 +52,7 @@ public final class ConfiguredEntities {
         subscriptions.forEach((key, given) -> {
             ConfiguredSubscription subscription = ConfiguredSubscription.of(key, given);
             this.subscriptions.add(subscription);
-            if (!TopicsAdmin.isPattern(subscription.topic())) {
+            if (!RestanteDestinations.isTopicPattern(subscription.topic())) {
                 this.topics.computeIfAbsent(subscription.topic(), topic -> ConfiguredTopic.of(subscription));
             }
         });
