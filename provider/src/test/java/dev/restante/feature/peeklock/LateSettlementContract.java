@@ -243,7 +243,8 @@ public abstract class LateSettlementContract extends JmsContract {
     @Test
     @DisplayName("VIS-08, ACK-04 in CLIENT_ACKNOWLEDGE, one acknowledgement also completes messages with expired locks")
     void shouldAcknowledgeASession() throws JMSException {
-        Queue queue = queue(ALLOWING);
+        // The session does not renew locks of a chosen duration (RCV-05).
+        Queue queue = queue(ALLOWING.withLockDuration(Duration.ofSeconds(30)));
         Session client = connection.createSession(Session.CLIENT_ACKNOWLEDGE);
         send(queue, "a", "b");
         MessageConsumer consumer = client.createConsumer(queue);
