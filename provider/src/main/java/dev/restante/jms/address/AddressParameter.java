@@ -169,7 +169,10 @@ public record AddressParameter(
                         "0"),
                 rejected(ibmMq, "unmappableAction", NO_CONVERSION),
                 rejected(ibmMq, "unmappableReplacement", NO_CONVERSION),
-                rejected(ibmMq, "wildcardFormat", "Use one consumer for each topic, because there are no wildcards."));
+                rejected(
+                        ibmMq,
+                        "wildcardFormat",
+                        "In patterns of topics, '*' stands for one segment and '#' for any number of segments."));
     }
 
     private static AddressParameter ignored(AddressProvider provider, String name, String explanation) {

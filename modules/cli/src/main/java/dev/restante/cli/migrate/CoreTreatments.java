@@ -179,7 +179,7 @@ final class CoreTreatments {
                 notNeeded("the transaction manager ends distributed transactions"),
                 "transaction-timeout",
                 "transaction-timeout-scan-period");
-        map.put("wild-card-routing-enabled", notNeeded("names in Restante have no wildcards"));
+        map.put("wild-card-routing-enabled", notNeeded("subscriptions of Restante can have wildcards in place of a topic"));
         map.put(
                 "id-cache-size",
                 lostUnless(

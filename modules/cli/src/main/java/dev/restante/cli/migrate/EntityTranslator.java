@@ -96,7 +96,7 @@ final class EntityTranslator implements TargetNames {
 
     private boolean isPossible(BrokerAddress address) {
         String violation = syntax.isWild(address.name())
-                ? "names in Restante have no wildcards. Let a subscription of each topic forward to one queue."
+                ? "names in Restante have no wildcards. Let a subscription with this pattern forward to one queue."
                 : EntityNames.violation(address.name());
         if (violation != null) {
             script.addLost("address '" + address.name() + "'", address.line(), violation);
