@@ -1,6 +1,7 @@
 package dev.restante.model;
 
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -69,13 +70,18 @@ public final class TopicPattern {
      */
     public static boolean covers(Entity subscription, String topicName) {
         String pattern = subscription.topicPattern();
-        return pattern != null && covers(pattern, topicName);
+        return pattern != null && matcher(pattern).test(topicName);
     }
 
-    /** Returns whether a pattern matches the name of a topic. A stored pattern that is invalid matches nothing. */
-    public static boolean covers(String pattern, String topicName) {
-        return topicName.indexOf('$') < 0
-                && SegmentPattern.violation(pattern) == null
-                && new SegmentPattern(pattern).matches(topicName);
+    /**
+     * Returns the check of a pattern, which tells whether it matches the name of a topic. A stored pattern that is
+     * invalid matches nothing.
+     */
+    public static Predicate<String> matcher(String pattern) {
+        if (SegmentPattern.violation(pattern) != null) {
+            return topicName -> false;
+        }
+        SegmentPattern parsed = new SegmentPattern(pattern);
+        return topicName -> topicName.indexOf('$') < 0 && parsed.matches(topicName);
     }
 }

@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -100,13 +101,15 @@ public final class TopicCache {
      * @return the topics whose snapshots are current now
      */
     public List<TopicSnapshot> reloadTopicsOf(Entity subscription) {
-        if (subscription.topicPattern() == null) {
+        String pattern = subscription.topicPattern();
+        if (pattern == null) {
             return List.of(reload(subscription.parentId()));
         }
+        Predicate<String> matcher = TopicPattern.matcher(pattern);
         patternChanges.incrementAndGet();
         List<TopicSnapshot> reloaded = new ArrayList<>();
         for (TopicSnapshot topic : topics.values()) {
-            if (TopicPattern.covers(subscription, topic.name())) {
+            if (matcher.test(topic.name())) {
                 reloadIfPresent(topic.id()).ifPresent(reloaded::add);
             }
         }

@@ -34,6 +34,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongFunction;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -118,10 +119,11 @@ public final class TopicSender implements TopicSendSequencer.TopicSendExecutor, 
     }
 
     private void awaitSendsToMatching(String pattern) {
+        Predicate<String> matcher = TopicPattern.matcher(pattern);
         for (long topicId : sequencers.keySet()) {
             Entity topic = node.registry().known(topicId).orElse(null);
             // The name of a topic that the cache lost is unknown.
-            if (topic == null || TopicPattern.covers(pattern, topic.name())) {
+            if (topic == null || matcher.test(topic.name())) {
                 awaitSends(topicId);
             }
         }

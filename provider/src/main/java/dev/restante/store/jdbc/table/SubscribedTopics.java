@@ -13,6 +13,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -109,10 +110,12 @@ final class SubscribedTopics {
 
     /** Returns the ids of the topics that match one of some patterns, in ascending order. */
     private static Set<Long> matching(Connection connection, List<String> patterns) throws SQLException {
+        List<Predicate<String>> matchers =
+                patterns.stream().map(TopicPattern::matcher).toList();
         Set<Long> ids = new TreeSet<>();
         for (NamedTopic topic :
                 Statements.list(connection, TOPICS, row -> new NamedTopic(row.getLong(1), row.getString(2)))) {
-            if (patterns.stream().anyMatch(pattern -> TopicPattern.covers(pattern, topic.name()))) {
+            if (matchers.stream().anyMatch(matcher -> matcher.test(topic.name()))) {
                 ids.add(topic.id());
             }
         }
