@@ -10,8 +10,6 @@ import dev.restante.broker.ReceiverOptions.ReceiveMode;
 import dev.restante.jms.core.ConnectionServices;
 import dev.restante.jms.core.WakeSignal;
 import dev.restante.model.Entity;
-import dev.restante.model.EntityKind;
-import dev.restante.model.Subscription;
 import dev.restante.model.WorkerThread;
 import dev.restante.selector.Selector;
 import jakarta.jms.ConnectionConsumer;
@@ -92,12 +90,8 @@ public final class JmsConnectionConsumer implements ConnectionConsumer {
     /** Returns the full name of the queue or subscription, which administration uses. */
     public String entityName() throws JMSException {
         Entity entity = receiver.entity();
-        return entity.kind() == EntityKind.SUBSCRIPTION
-                ? connection
-                        .boundedCalls()
-                        .call(() -> Subscription.fullName(
-                                connection.broker().topicAdministration().topicOf(entity), entity.name()))
-                : entity.name();
+        return connection.boundedCalls().call(() -> entity.fullName(
+                topicId -> connection.broker().topicAdministration().topicOf(entity)));
     }
 
     void start() {
