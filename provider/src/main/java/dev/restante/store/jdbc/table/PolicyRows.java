@@ -10,14 +10,10 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 
 /**
- * Rows of {@code restante_policy}, and the row of {@code restante_setting} that each creation of an entity and each
- * change of policies locks. So an entity is created with the policies that are in force at its commit. On HSQLDB, which
- * has no row locks, the callers hold a lock of the node instead.
+ * Rows of {@code restante_policy}. Each creation of an entity and each change of policies locks
+ * {@link LockRow#POLICIES}, so an entity is created with the policies that are in force at its commit.
  */
 final class PolicyRows {
-
-    /** Lock row; its value is the number of policies. */
-    private static final String LOCK_ROW = "SELECT setting_value FROM restante_setting WHERE name = 'policies'";
 
     private static final String NO_POLICIES = "0";
 
@@ -29,9 +25,7 @@ final class PolicyRows {
      * @param lock the end of a SELECT that locks its row: shared for the creation of an entity, exclusive for a change
      */
     static PolicySet read(Connection connection, String lock) throws SQLException {
-        String count = Statements.first(connection, LOCK_ROW + lock, row -> row.getString(1))
-                .orElse("");
-        return count.equals(NO_POLICIES)
+        return LockRow.POLICIES.read(connection, lock).equals(NO_POLICIES)
                 ? PolicySet.EMPTY
                 : new PolicySet(Statements.list(
                         connection,
@@ -66,13 +60,7 @@ final class PolicyRows {
                         OptionsCodec.encode(policy.options(), ""));
             }
         }
-        String count = String.valueOf(policies.policies().size());
-        int updated = Statements.update(
-                connection, "UPDATE restante_setting SET setting_value = ? WHERE name = 'policies'", count);
-        if (updated == 0) {
-            Statements.update(
-                    connection, "INSERT INTO restante_setting (name, setting_value) VALUES ('policies', ?)", count);
-        }
+        LockRow.POLICIES.write(connection, String.valueOf(policies.policies().size()));
     }
 
     /** Returns the stored code of a kind, which never changes its meaning. */

@@ -19,15 +19,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Topics whose subscription sets contain a subscription: its topic, or all topics that match its pattern (WILD-01).
  *
- * <p>The lock of the root of all patterns makes the set of topics and the set of patterns consistent. A change of a
- * subscription to topics by pattern locks the root, then the matching topics by ascending id, and increments the
- * versions of their subscription sets. The creation of a topic shares the lock of the root. So a topic is created
- * before the change, which then increments its version, or after the change, and then its first subscription set
- * contains the change. On HSQLDB, which has no row locks, the callers hold a lock of the node instead.
+ * <p>The lock of the root of all patterns, {@link LockRow#TOPIC_PATTERNS}, makes the set of topics and the set of
+ * patterns consistent. A change of a subscription to topics by pattern locks the root, then the matching topics by
+ * ascending id, and increments the versions of their subscription sets. The creation of a topic shares the lock of the
+ * root. So a topic is created before the change, which then increments its version, or after the change, and then its
+ * first subscription set contains the change.
  */
 final class SubscribedTopics {
-
-    private static final String LOCK_ROOT = "SELECT 1 FROM restante_setting WHERE name = 'topic-patterns'";
 
     private static final String TOPICS = "SELECT id, name FROM restante_entity WHERE name_scope = 2";
 
@@ -45,14 +43,7 @@ final class SubscribedTopics {
 
     /** Keeps the set of patterns unchanged until the transaction ends, for the creation of a topic. */
     static void keepPatterns(Connection connection, Dialect dialect) throws SQLException {
-        lockRoot(connection, dialect.forShare());
-    }
-
-    private static void lockRoot(Connection connection, String lock) throws SQLException {
-        if (!Statements.exists(connection, LOCK_ROOT + lock)) {
-            throw new SQLException(
-                    "The row 'topic-patterns' of restante_setting is missing. Restore it from a backup.");
-        }
+        String unused = LockRow.TOPIC_PATTERNS.read(connection, dialect.forShare());
     }
 
     /**
@@ -73,7 +64,7 @@ final class SubscribedTopics {
             }
         }
         if (!patterns.isEmpty()) {
-            lockRoot(connection, dialect.forUpdate());
+            String unused = LockRow.TOPIC_PATTERNS.read(connection, dialect.forUpdate());
             topicIds.addAll(matching(connection, patterns));
         }
         return EntityRows.listAll(
