@@ -1,9 +1,5 @@
 package dev.restante.option;
 
-import java.util.Arrays;
-import java.util.Locale;
-import java.util.stream.Collectors;
-
 /** Kind of entities whose options a policy sets (POL-01). Temporary queues and topics have no policies. */
 public enum PolicyKind {
     /** Queues, without their dead-letter queues. */
@@ -24,12 +20,6 @@ public enum PolicyKind {
      * @throws IllegalArgumentException if there is no such kind
      */
     public static PolicyKind parse(String text) {
-        String name = text.strip().replace('-', '_').toUpperCase(Locale.ROOT);
-        return Arrays.stream(values())
-                .filter(kind -> kind.name().equals(name))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("'" + text
-                        + "' is not a kind of policies. The kinds are: "
-                        + Arrays.stream(values()).map(PolicyKind::toString).collect(Collectors.joining(", "))));
+        return TextFormat.enumConstant(PolicyKind.class).parse().apply(text.strip().replace('-', '_'));
     }
 }

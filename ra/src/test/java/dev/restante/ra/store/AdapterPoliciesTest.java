@@ -85,11 +85,12 @@ final class AdapterPoliciesTest {
     @DisplayName("POL-05 the adapter does not start with an invalid policy, and the error names the remedy")
     @CsvSource(
             delimiter = '|',
+            quoteCharacter = '"',
             value = {
                 "maxDeliveryCount=3 | has no pattern. Begin it with pattern=",
                 "pattern=# ; orders.#: maxDeliveryCount 3 | 'orders.#: maxDeliveryCount 3'",
                 "pattern=#, pattern=a | 'pattern' is specified twice",
-                "pattern=#, kind=queue, maxInFlight=1 | The kinds are: QUEUES, DEAD_LETTER_QUEUES",
+                "pattern=#, kind=queue, maxInFlight=1 | 'queue' is not one of [QUEUES, DEAD_LETTER_QUEUES, TOPICS, SUBSCRIPTIONS]",
                 "pattern=#, precedence=high, maxInFlight=1 | high",
                 "pattern=#, colour=green | 'colour' does not exist. The options are:",
                 "pattern=#, maxInFlight=many | maxInFlight",
