@@ -4,11 +4,11 @@ import static dev.restante.cli.migrate.Treatment.lostIfFalse;
 import static dev.restante.cli.migrate.Treatment.lostIfTrue;
 import static dev.restante.cli.migrate.Treatment.lostUnless;
 import static dev.restante.cli.migrate.Treatment.notNeeded;
+import static dev.restante.cli.migrate.Treatment.putAll;
 import static dev.restante.cli.migrate.Treatment.translate;
 
 import java.util.Collections;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +36,11 @@ final class AddressSettingTreatments {
     static final String RING =
             "a queue of Restante has no limit of messages. Set defaultTimeToLive, or lastValueKey for one message for"
                     + " each key.";
+
+    static final Treatment DUPLICATE_IDS = lostUnless(
+            Set.of("0"),
+            "Restante remembers duplicate ids for a time instead of a number. Set duplicateDetectionWindow, see"
+                    + " docs/how-to/duplicates.md.");
 
     private static final String BACKLOG =
             "Restante does not limit the backlog or slow senders down. Watch the backlog, see"
@@ -171,16 +176,7 @@ final class AddressSettingTreatments {
                 "enable-ingress-timestamp",
                 lostIfTrue("consumers do not get the time of arrival. JMSTimestamp is the time of the send, and"
                         + " restante peek shows the time of arrival."));
-        map.put(
-                "id-cache-size",
-                lostUnless(
-                        Set.of("0"),
-                        "Restante remembers duplicate ids for a time instead of a number. Set duplicateDetectionWindow,"
-                                + " see docs/how-to/duplicates.md."));
+        map.put("id-cache-size", DUPLICATE_IDS);
         return Collections.unmodifiableMap(map);
-    }
-
-    private static void putAll(Map<String, Treatment> map, Treatment treatment, String... elements) {
-        List.of(elements).forEach(element -> map.put(element, treatment));
     }
 }

@@ -97,7 +97,7 @@ record BrokerQueue(XmlElement element, String name) {
         return OptionGroup.lastValueKey(
                 key == null ? settings.text("default-last-value-key") : key.strip(),
                 isLastValueQueue == null
-                        ? settings.flag("default-last-value-queue") || settings.flag("last-value-queue")
+                        ? OptionGroup.isLastValueQueue(settings)
                         : "true".equalsIgnoreCase(isLastValueQueue.strip()));
     }
 

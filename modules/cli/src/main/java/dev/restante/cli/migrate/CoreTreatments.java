@@ -2,13 +2,12 @@ package dev.restante.cli.migrate;
 
 import static dev.restante.cli.migrate.Treatment.lost;
 import static dev.restante.cli.migrate.Treatment.lostIfTrue;
-import static dev.restante.cli.migrate.Treatment.lostUnless;
 import static dev.restante.cli.migrate.Treatment.notNeeded;
+import static dev.restante.cli.migrate.Treatment.putAll;
 import static dev.restante.cli.migrate.Treatment.translate;
 
 import java.util.Collections;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -45,7 +44,7 @@ final class CoreTreatments {
                 "literal-match-markers");
         putAll(
                 map,
-                notNeeded("the database keeps the messages"),
+                notNeeded(AddressSettingTreatments.DATABASE),
                 "persistence-enabled",
                 "journal-datasync",
                 "journal-lock-acquisition-timeout",
@@ -180,12 +179,7 @@ final class CoreTreatments {
                 "transaction-timeout",
                 "transaction-timeout-scan-period");
         map.put("wild-card-routing-enabled", notNeeded("subscriptions of Restante can have wildcards in place of a topic"));
-        map.put(
-                "id-cache-size",
-                lostUnless(
-                        Set.of("0"),
-                        "Restante remembers duplicate ids for a time instead of a number. Set duplicateDetectionWindow,"
-                                + " see docs/how-to/duplicates.md."));
+        map.put("id-cache-size", AddressSettingTreatments.DUPLICATE_IDS);
         map.put(
                 "populate-validated-user",
                 lostIfTrue("Restante does not tell consumers the user of the sender. Let the sender set a property."));
@@ -209,9 +203,5 @@ final class CoreTreatments {
                 lost("Restante does not limit the connections or queues of a user. Limit the connections in the"
                         + " database."));
         return Collections.unmodifiableMap(map);
-    }
-
-    private static void putAll(Map<String, Treatment> map, Treatment treatment, String... elements) {
-        List.of(elements).forEach(element -> map.put(element, treatment));
     }
 }

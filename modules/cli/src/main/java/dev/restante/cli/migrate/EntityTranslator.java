@@ -149,9 +149,7 @@ final class EntityTranslator implements TargetNames {
 
     private static List<String> lastValueOptions(BrokerQueue queue, MergedSettings merged) {
         String key = queue.lastValueKey(merged);
-        String inherited = OptionGroup.lastValueKey(
-                merged.text("default-last-value-key"),
-                merged.flag("default-last-value-queue") || merged.flag("last-value-queue"));
+        String inherited = OptionGroup.lastValueKey(merged);
         return queue.setsLastValues() && !(key.isEmpty() && inherited.isEmpty())
                 ? List.of("--last-value-key", key)
                 : List.of();

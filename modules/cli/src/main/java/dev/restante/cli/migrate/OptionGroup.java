@@ -117,9 +117,7 @@ enum OptionGroup {
     LAST_VALUES("default-last-value-queue", "last-value-queue", "default-last-value-key") {
         @Override
         GroupOptions options(MergedSettings settings, TargetNames targets) {
-            String key = lastValueKey(
-                    settings.text("default-last-value-key"),
-                    settings.flag("default-last-value-queue") || settings.flag("last-value-queue"));
+            String key = lastValueKey(settings);
             return new GroupOptions(List.of("--last-value-key", key), key.isEmpty(), List.of());
         }
     };
@@ -184,6 +182,16 @@ enum OptionGroup {
         return settings.flag(autoCreate)
                 ? Optional.empty()
                 : Optional.ofNullable(settings.text(address)).filter(targets::isQueue);
+    }
+
+    /** Returns the property of last values of address settings, or an empty text for none. */
+    static String lastValueKey(MergedSettings settings) {
+        return lastValueKey(settings.text("default-last-value-key"), isLastValueQueue(settings));
+    }
+
+    /** Returns whether address settings make queues last-value queues. */
+    static boolean isLastValueQueue(MergedSettings settings) {
+        return settings.flag("default-last-value-queue") || settings.flag("last-value-queue");
     }
 
     /** Returns the property of last values, or an empty text for none. A key makes a queue a last-value queue. */

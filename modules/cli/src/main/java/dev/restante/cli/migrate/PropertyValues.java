@@ -32,6 +32,12 @@ final class PropertyValues {
         return values.getOrDefault(name, fallback == null ? property.group() : fallback.strip());
     }
 
+    /** Returns the name of the first property in a text, which has no value if it was not replaced. */
+    static Optional<String> first(String text) {
+        Matcher property = PROPERTY.matcher(text);
+        return property.find() ? Optional.of(property.group(1).strip()) : Optional.empty();
+    }
+
     /** Returns a given property that does not occur in the file. */
     Optional<String> unused() {
         return values.keySet().stream().filter(name -> !used.contains(name)).findFirst();

@@ -1,5 +1,6 @@
 package dev.restante.cli.migrate;
 
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 
@@ -40,6 +41,13 @@ record Treatment(boolean translated, Predicate<String> isLost, String remedy, St
     /** Returns the treatment of a setting that has no equivalent unless it is empty. */
     static Treatment lost(String remedy) {
         return new Treatment(false, value -> !value.isEmpty(), remedy, NO_EFFECT);
+    }
+
+    /** Gives several elements the same treatment. */
+    static void putAll(Map<String, Treatment> treatments, Treatment treatment, String... elements) {
+        for (String element : elements) {
+            treatments.put(element, treatment);
+        }
     }
 
     boolean hasRemedy() {

@@ -5,8 +5,6 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -14,7 +12,6 @@ import org.jspecify.annotations.Nullable;
 final class XmlElement {
 
     private static final String INCLUSION = "http://www.w3.org/2001/XInclude";
-    private static final Pattern PROPERTY = Pattern.compile("\\$\\{([^}:]*)[^}]*}");
 
     private final String namespace;
     private final String name;
@@ -118,13 +115,11 @@ final class XmlElement {
     }
 
     String checked(String value) {
-        Matcher property = PROPERTY.matcher(value);
-        if (property.find()) {
-            String missing = property.group(1).strip();
+        PropertyValues.first(value).ifPresent(missing -> {
             throw InvalidBrokerXmlException.at(
                     line,
                     "the property '" + missing + "' has no value. Give it with --property " + missing + "=VALUE.");
-        }
+        });
         return value;
     }
 }
