@@ -20,6 +20,8 @@ public enum PolicyKind {
      * @throws IllegalArgumentException if there is no such kind
      */
     public static PolicyKind parse(String text) {
-        return TextFormat.enumConstant(PolicyKind.class).parse().apply(text.strip().replace('-', '_'));
+        return TextFormat.enumConstant(PolicyKind.class)
+                .parse()
+                .apply(text.strip().replace('-', '_'));
     }
 }

@@ -90,8 +90,10 @@ public final class JmsConnectionConsumer implements ConnectionConsumer {
     /** Returns the full name of the queue or subscription, which administration uses. */
     public String entityName() throws JMSException {
         Entity entity = receiver.entity();
-        return connection.boundedCalls().call(() -> entity.fullName(
-                topicId -> connection.broker().topicAdministration().topicOf(entity)));
+        return connection
+                .boundedCalls()
+                .call(() -> entity.fullName(
+                        topicId -> connection.broker().topicAdministration().topicOf(entity)));
     }
 
     void start() {

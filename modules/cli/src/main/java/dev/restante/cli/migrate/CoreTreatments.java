@@ -178,7 +178,9 @@ final class CoreTreatments {
                 notNeeded("the transaction manager ends distributed transactions"),
                 "transaction-timeout",
                 "transaction-timeout-scan-period");
-        map.put("wild-card-routing-enabled", notNeeded("subscriptions of Restante can have wildcards in place of a topic"));
+        map.put(
+                "wild-card-routing-enabled",
+                notNeeded("subscriptions of Restante can have wildcards in place of a topic"));
         map.put("id-cache-size", AddressSettingTreatments.DUPLICATE_IDS);
         map.put(
                 "populate-validated-user",

@@ -6,7 +6,6 @@ import static dev.restante.moved.program.Deliveries.take;
 
 import jakarta.jms.BytesMessage;
 import jakarta.jms.Connection;
-import jakarta.jms.DeliveryMode;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.MessageConsumer;
@@ -53,7 +52,7 @@ public final class ArtemisProgram extends ProviderProgram {
         results.observe("message groups", this::groups);
         results.observe("`JMSXGroupSeq` = -1", this::closedGroup);
         results.observe("`PRE_ACKNOWLEDGE`", this::preAcknowledge);
-        results.observe("`INDIVIDUAL_ACKNOWLEDGE`", this::individualAcknowledge);
+        results.observe("`INDIVIDUAL_ACKNOWLEDGE`", () -> individualAcknowledge(INDIVIDUAL_ACKNOWLEDGE));
         results.observe("`max-delivery-attempts`", this::deadLetter);
         results.observe("`redelivery-delay`", this::redeliveryDelay);
         results.observe("`expiry-address`", this::expiryQueue);
@@ -85,18 +84,6 @@ public final class ArtemisProgram extends ProviderProgram {
         results.observe("topic `activemq.notifications`", this::notifications);
         results.observe("`unsubscribe` with unsettled messages", this::unsubscribe);
         results.observe("`noLocal` of a queue", this::noLocalQueue);
-    }
-
-    private String priority() throws JMSException {
-        try (Connection connection = open()) {
-            Session session = session(connection);
-            Queue queue = session.createQueue("priorities");
-            MessageProducer producer = session.createProducer(queue);
-            for (int priority : new int[] {1, 4, 9}) {
-                producer.send(session.createTextMessage("" + priority), DeliveryMode.PERSISTENT, priority, 0);
-            }
-            return take(session.createConsumer(queue), 3);
-        }
     }
 
     private String scheduledDelivery() throws JMSException {
@@ -151,34 +138,6 @@ public final class ArtemisProgram extends ProviderProgram {
         }
     }
 
-    private String groups() throws JMSException {
-        try (Connection connection = open()) {
-            Session session = session(connection);
-            Queue queue = session.createQueue("grouped");
-            MessageConsumer first = session.createConsumer(queue);
-            MessageConsumer second = session.createConsumer(queue);
-            sendWith(session, queue, "0", "JMSXGroupID", "g");
-            MessageConsumer owner = Deliveries.receiver(first, second);
-            for (int number = 1; number < 4; number++) {
-                sendWith(session, queue, "" + number, "JMSXGroupID", "g");
-            }
-            return take(owner, 3) + ", other " + none(owner == first ? second : first);
-        }
-    }
-
-    private String closedGroup() throws JMSException {
-        try (Connection connection = open()) {
-            Session session = session(connection);
-            Queue queue = session.createQueue("closed");
-            TextMessage last = session.createTextMessage("last");
-            last.setStringProperty("JMSXGroupID", "g");
-            last.setIntProperty("JMSXGroupSeq", -1);
-            session.createProducer(queue).send(last);
-            Message received = next(session.createConsumer(queue));
-            return Deliveries.body(received) + " " + received.getIntProperty("JMSXGroupSeq");
-        }
-    }
-
     private String preAcknowledge() throws JMSException {
         try (Connection connection = open()) {
             Session session = connection.createSession(false, PRE_ACKNOWLEDGE);
@@ -186,22 +145,6 @@ public final class ArtemisProgram extends ProviderProgram {
             send(session, queue, "1");
             String received = take(session.createConsumer(queue), 1);
             return received + ", left " + browse(session, queue);
-        }
-    }
-
-    private String individualAcknowledge() throws JMSException {
-        Queue queue;
-        try (Connection connection = open()) {
-            Session session = connection.createSession(false, INDIVIDUAL_ACKNOWLEDGE);
-            queue = session.createQueue("individual");
-            send(session, queue, "1", "2", "3");
-            MessageConsumer consumer = session.createConsumer(queue);
-            next(consumer);
-            next(consumer).acknowledge();
-            next(consumer);
-        }
-        try (Connection connection = open()) {
-            return take(session(connection).createConsumer(queue), 2);
         }
     }
 
@@ -295,28 +238,6 @@ public final class ArtemisProgram extends ProviderProgram {
             session.createSharedDurableConsumer(topic, "audit").close();
             send(session, topic, "1", "2");
             return take(session.createConsumer(session.createQueue("papers::audit")), 2);
-        }
-    }
-
-    private String wildcard(String pattern, String... topics) throws JMSException {
-        try (Connection connection = open()) {
-            Session session = session(connection);
-            MessageConsumer consumer = session.createConsumer(session.createTopic(pattern));
-            for (String topic : topics) {
-                send(session, session.createTopic(topic), topic);
-            }
-            send(session, session.createTopic("elsewhere"), "elsewhere");
-            return take(consumer, topics.length);
-        }
-    }
-
-    private String parameter(String parameter) throws JMSException {
-        try (Connection connection = open()) {
-            Session session = session(connection);
-            String name = "parameter." + parameter.replaceAll("=.*", "");
-            MessageConsumer consumer = session.createConsumer(session.createQueue(name + "?" + parameter));
-            send(session, session.createQueue(name), "1");
-            return take(consumer, 1);
         }
     }
 
@@ -427,34 +348,6 @@ public final class ArtemisProgram extends ProviderProgram {
             MessageConsumer consumer = session.createConsumer(session.createTopic("activemq.notifications"));
             session.createConsumer(session.createQueue("notified")).close();
             return consumer.receive(Deliveries.UNEXPECTED_MILLIS) == null ? "no notification" : "notification";
-        }
-    }
-
-    private String unsubscribe() throws JMSException {
-        try (Connection connection = open("unsettled")) {
-            Session session = connection.createSession(true, Session.SESSION_TRANSACTED);
-            Topic topic = session.createTopic("unsettled");
-            MessageConsumer consumer = session.createDurableConsumer(topic, "reader");
-            send(session, topic, "1");
-            session.commit();
-            next(consumer);
-            consumer.close();
-            try {
-                session.unsubscribe("reader");
-                return "unsubscribed";
-            } catch (JMSException e) {
-                return "not unsubscribed";
-            }
-        }
-    }
-
-    private String noLocalQueue() throws JMSException {
-        try (Connection connection = open()) {
-            Session session = session(connection);
-            Queue queue = session.createQueue("local");
-            MessageConsumer consumer = session.createConsumer(queue, null, true);
-            send(session, queue, "own");
-            return none(consumer);
         }
     }
 }

@@ -5,7 +5,6 @@ import static dev.restante.moved.program.Deliveries.none;
 import static dev.restante.moved.program.Deliveries.take;
 
 import jakarta.jms.Connection;
-import jakarta.jms.DeliveryMode;
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
 import jakarta.jms.MapMessage;
@@ -47,7 +46,7 @@ public final class ClassicProgram extends ProviderProgram {
         results.observe("message priority", this::priority);
         results.observe("`AMQ_SCHEDULED_DELAY`", this::scheduledDelay);
         results.observe("`AMQ_SCHEDULED_PERIOD`, `AMQ_SCHEDULED_REPEAT`", this::repeated);
-        results.observe("`INDIVIDUAL_ACKNOWLEDGE`", this::individualAcknowledge);
+        results.observe("`INDIVIDUAL_ACKNOWLEDGE`", () -> individualAcknowledge(INDIVIDUAL_ACKNOWLEDGE));
         results.observe("redelivery policy and `ActiveMQ.DLQ`", this::deadLetter);
         results.observe("`dlqDeliveryFailureCause` of a dead letter", this::failureCause);
         results.observe("expired message in `ActiveMQ.DLQ`", this::expired);
@@ -93,18 +92,6 @@ public final class ClassicProgram extends ProviderProgram {
         }
     }
 
-    private String priority() throws JMSException {
-        try (Connection connection = open()) {
-            Session session = session(connection);
-            Queue queue = session.createQueue("priorities");
-            MessageProducer producer = session.createProducer(queue);
-            for (int priority : new int[] {1, 4, 9}) {
-                producer.send(session.createTextMessage("" + priority), DeliveryMode.PERSISTENT, priority, 0);
-            }
-            return take(session.createConsumer(queue), 3);
-        }
-    }
-
     private String scheduledDelay() throws JMSException {
         try (Connection connection = open()) {
             Session session = session(connection);
@@ -125,22 +112,6 @@ public final class ClassicProgram extends ProviderProgram {
             message.setIntProperty("AMQ_SCHEDULED_REPEAT", 1);
             session.createProducer(queue).send(message);
             return take(session.createConsumer(queue), 2);
-        }
-    }
-
-    private String individualAcknowledge() throws JMSException {
-        Queue queue;
-        try (Connection connection = open()) {
-            Session session = connection.createSession(false, INDIVIDUAL_ACKNOWLEDGE);
-            queue = session.createQueue("individual");
-            send(session, queue, "1", "2", "3");
-            MessageConsumer consumer = session.createConsumer(queue);
-            next(consumer);
-            next(consumer).acknowledge();
-            next(consumer);
-        }
-        try (Connection connection = open()) {
-            return take(session(connection).createConsumer(queue), 2);
         }
     }
 
@@ -180,34 +151,6 @@ public final class ClassicProgram extends ProviderProgram {
         }
     }
 
-    private String groups() throws JMSException {
-        try (Connection connection = open()) {
-            Session session = session(connection);
-            Queue queue = session.createQueue("grouped");
-            MessageConsumer first = session.createConsumer(queue);
-            MessageConsumer second = session.createConsumer(queue);
-            sendWith(session, queue, "0", "JMSXGroupID", "g");
-            MessageConsumer owner = Deliveries.receiver(first, second);
-            for (int number = 1; number < 4; number++) {
-                sendWith(session, queue, "" + number, "JMSXGroupID", "g");
-            }
-            return take(owner, 3) + ", other " + none(owner == first ? second : first);
-        }
-    }
-
-    private String closedGroup() throws JMSException {
-        try (Connection connection = open()) {
-            Session session = session(connection);
-            Queue queue = session.createQueue("closed");
-            TextMessage last = session.createTextMessage("last");
-            last.setStringProperty("JMSXGroupID", "g");
-            last.setIntProperty("JMSXGroupSeq", -1);
-            session.createProducer(queue).send(last);
-            Message received = next(session.createConsumer(queue));
-            return Deliveries.body(received) + " " + received.getIntProperty("JMSXGroupSeq");
-        }
-    }
-
     private String groupFirst() throws JMSException {
         try (Connection connection = open()) {
             Session session = session(connection);
@@ -236,16 +179,6 @@ public final class ClassicProgram extends ProviderProgram {
             send(session, queue, "1");
             Message message = next(session.createConsumer(queue));
             return message.getLongProperty("JMSActiveMQBrokerInTime") > 0 ? "a time" : "no time";
-        }
-    }
-
-    private String parameter(String parameter) throws JMSException {
-        try (Connection connection = open()) {
-            Session session = session(connection);
-            String name = "parameter." + parameter.replaceAll("=.*", "");
-            MessageConsumer consumer = session.createConsumer(session.createQueue(name + "?" + parameter));
-            send(session, session.createQueue(name), "1");
-            return take(consumer, 1);
         }
     }
 
@@ -301,18 +234,6 @@ public final class ClassicProgram extends ProviderProgram {
             MessageConsumer topic = session.createConsumer(session.createTopic("d"));
             send(session, session.createQueue("queue://c,topic://d"), "1");
             return browse(session, session.createQueue("c")) + none(topic);
-        }
-    }
-
-    private String wildcard(String pattern, String... topics) throws JMSException {
-        try (Connection connection = open()) {
-            Session session = session(connection);
-            MessageConsumer consumer = session.createConsumer(session.createTopic(pattern));
-            for (String topic : topics) {
-                send(session, session.createTopic(topic), topic);
-            }
-            send(session, session.createTopic("elsewhere"), "elsewhere");
-            return take(consumer, topics.length);
         }
     }
 
@@ -386,34 +307,6 @@ public final class ClassicProgram extends ProviderProgram {
             message.setObject("sizes", List.of(8, 9));
             session.createProducer(queue).send(message);
             return Deliveries.body(next(session.createConsumer(queue)));
-        }
-    }
-
-    private String unsubscribe() throws JMSException {
-        try (Connection connection = open("unsettled")) {
-            Session session = connection.createSession(true, Session.SESSION_TRANSACTED);
-            Topic topic = session.createTopic("unsettled");
-            MessageConsumer consumer = session.createDurableSubscriber(topic, "reader");
-            send(session, topic, "1");
-            session.commit();
-            next(consumer);
-            consumer.close();
-            try {
-                session.unsubscribe("reader");
-                return "unsubscribed";
-            } catch (JMSException e) {
-                return "not unsubscribed";
-            }
-        }
-    }
-
-    private String noLocalQueue() throws JMSException {
-        try (Connection connection = open()) {
-            Session session = session(connection);
-            Queue queue = session.createQueue("local");
-            MessageConsumer consumer = session.createConsumer(queue, null, true);
-            send(session, queue, "own");
-            return none(consumer);
         }
     }
 }

@@ -6,7 +6,6 @@ import static dev.restante.moved.program.Deliveries.take;
 
 import jakarta.jms.BytesMessage;
 import jakarta.jms.Connection;
-import jakarta.jms.DeliveryMode;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.MessageConsumer;
@@ -14,7 +13,6 @@ import jakarta.jms.MessageProducer;
 import jakarta.jms.Queue;
 import jakarta.jms.Session;
 import jakarta.jms.TextMessage;
-import jakarta.jms.Topic;
 
 /**
  * Program for OpenMQ. Its features are those of the developer's guide for Java clients.
@@ -38,24 +36,12 @@ public final class OpenMqProgram extends ProviderProgram {
         results.observe("`JMS_SUN_PRESERVE_UNDELIVERED` = false", this::preserveUndelivered);
         results.observe("`JMS_SUN_COMPRESS`", this::compressed);
         results.observe("`JMS_SUN_COMPRESSED_SIZE` after a send", this::compressedSize);
-        results.observe("topic `quotes.*`", () -> wildcard("quotes.*", "quotes.us", "quotes.uk"));
-        results.observe("topic `rates.**`", () -> wildcard("rates.**", "rates.eu.ecb", "rates.us"));
+        results.observe("topic `quotes.*`", () -> wildcardOfKnownTopics("quotes.*", "quotes.us", "quotes.uk"));
+        results.observe("topic `rates.**`", () -> wildcardOfKnownTopics("rates.**", "rates.eu.ecb", "rates.us"));
         results.observe("send to the topic `offers.*`", this::wildcardProducer);
         results.observe("topic `mq.metrics.broker`", this::metrics);
         results.observe("`unsubscribe` with unsettled messages", this::unsubscribe);
         results.observe("`noLocal` of a queue", this::noLocalQueue);
-    }
-
-    private String priority() throws JMSException {
-        try (Connection connection = open()) {
-            Session session = session(connection);
-            Queue queue = session.createQueue("priorities");
-            MessageProducer producer = session.createProducer(queue);
-            for (int priority : new int[] {1, 4, 9}) {
-                producer.send(session.createTextMessage("" + priority), DeliveryMode.PERSISTENT, priority, 0);
-            }
-            return take(session.createConsumer(queue), 3);
-        }
     }
 
     private static TextMessage expiring(Session session, String kind) throws JMSException {
@@ -125,7 +111,7 @@ public final class OpenMqProgram extends ProviderProgram {
         }
     }
 
-    private String wildcard(String pattern, String... topics) throws JMSException {
+    private String wildcardOfKnownTopics(String pattern, String... topics) throws JMSException {
         try (Connection connection = open()) {
             Session session = session(connection);
             for (String topic : topics) {
@@ -155,34 +141,6 @@ public final class OpenMqProgram extends ProviderProgram {
             Session session = session(connection);
             MessageConsumer consumer = session.createConsumer(session.createTopic("mq.metrics.broker"));
             return "" + next(consumer).getStringProperty("type");
-        }
-    }
-
-    private String unsubscribe() throws JMSException {
-        try (Connection connection = open("unsettled")) {
-            Session session = connection.createSession(true, Session.SESSION_TRANSACTED);
-            Topic topic = session.createTopic("unsettled");
-            MessageConsumer consumer = session.createDurableConsumer(topic, "reader");
-            send(session, topic, "1");
-            session.commit();
-            next(consumer);
-            consumer.close();
-            try {
-                session.unsubscribe("reader");
-                return "unsubscribed";
-            } catch (JMSException e) {
-                return "not unsubscribed";
-            }
-        }
-    }
-
-    private String noLocalQueue() throws JMSException {
-        try (Connection connection = open()) {
-            Session session = session(connection);
-            Queue queue = session.createQueue("local");
-            MessageConsumer consumer = session.createConsumer(queue, null, true);
-            send(session, queue, "own");
-            return none(consumer);
         }
     }
 }

@@ -1,6 +1,7 @@
 package dev.restante.moved.program;
 
 import jakarta.jms.Connection;
+import jakarta.jms.DeliveryMode;
 import jakarta.jms.Destination;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
@@ -10,6 +11,7 @@ import jakarta.jms.Queue;
 import jakarta.jms.QueueBrowser;
 import jakarta.jms.Session;
 import jakarta.jms.TextMessage;
+import jakarta.jms.Topic;
 import jakarta.jms.XAConnection;
 import jakarta.jms.XASession;
 import java.util.Map;
@@ -109,6 +111,124 @@ public abstract class ProviderProgram {
     protected static String browse(Session session, Queue queue) throws JMSException {
         try (QueueBrowser browser = session.createBrowser(queue)) {
             return Deliveries.browse(browser);
+        }
+    }
+
+    /** Sends messages in ascending priority, and receives them. */
+    protected final String priority() throws JMSException {
+        try (Connection connection = open()) {
+            Session session = session(connection);
+            Queue queue = session.createQueue("priorities");
+            MessageProducer producer = session.createProducer(queue);
+            for (int priority : new int[] {1, 4, 9}) {
+                producer.send(session.createTextMessage("" + priority), DeliveryMode.PERSISTENT, priority, 0);
+            }
+            return Deliveries.take(session.createConsumer(queue), 3);
+        }
+    }
+
+    /** Sends the messages of a group to two consumers, of which one receives all. */
+    protected final String groups() throws JMSException {
+        try (Connection connection = open()) {
+            Session session = session(connection);
+            Queue queue = session.createQueue("grouped");
+            MessageConsumer first = session.createConsumer(queue);
+            MessageConsumer second = session.createConsumer(queue);
+            sendWith(session, queue, "0", "JMSXGroupID", "g");
+            MessageConsumer owner = Deliveries.receiver(first, second);
+            for (int number = 1; number < 4; number++) {
+                sendWith(session, queue, "" + number, "JMSXGroupID", "g");
+            }
+            return Deliveries.take(owner, 3) + ", other " + Deliveries.none(owner == first ? second : first);
+        }
+    }
+
+    /** Sends the message that closes a group. */
+    protected final String closedGroup() throws JMSException {
+        try (Connection connection = open()) {
+            Session session = session(connection);
+            Queue queue = session.createQueue("closed");
+            TextMessage last = session.createTextMessage("last");
+            last.setStringProperty("JMSXGroupID", "g");
+            last.setIntProperty("JMSXGroupSeq", -1);
+            session.createProducer(queue).send(last);
+            Message received = Deliveries.next(session.createConsumer(queue));
+            return Deliveries.body(received) + " " + received.getIntProperty("JMSXGroupSeq");
+        }
+    }
+
+    /**
+     * Acknowledges the second of three messages only, and receives the others again.
+     *
+     * @param mode the session mode of the provider
+     */
+    protected final String individualAcknowledge(int mode) throws JMSException {
+        Queue queue;
+        try (Connection connection = open()) {
+            Session session = connection.createSession(false, mode);
+            queue = session.createQueue("individual");
+            send(session, queue, "1", "2", "3");
+            MessageConsumer consumer = session.createConsumer(queue);
+            Deliveries.next(consumer);
+            Deliveries.next(consumer).acknowledge();
+            Deliveries.next(consumer);
+        }
+        try (Connection connection = open()) {
+            return Deliveries.take(session(connection).createConsumer(queue), 2);
+        }
+    }
+
+    /** Receives from a queue whose name has a parameter. */
+    protected final String parameter(String parameter) throws JMSException {
+        try (Connection connection = open()) {
+            Session session = session(connection);
+            String name = "parameter." + parameter.replaceAll("=.*", "");
+            MessageConsumer consumer = session.createConsumer(session.createQueue(name + "?" + parameter));
+            send(session, session.createQueue(name), "1");
+            return Deliveries.take(consumer, 1);
+        }
+    }
+
+    /** Receives from all topics that a pattern matches. */
+    protected final String wildcard(String pattern, String... topics) throws JMSException {
+        try (Connection connection = open()) {
+            Session session = session(connection);
+            MessageConsumer consumer = session.createConsumer(session.createTopic(pattern));
+            for (String topic : topics) {
+                send(session, session.createTopic(topic), topic);
+            }
+            send(session, session.createTopic("elsewhere"), "elsewhere");
+            return Deliveries.take(consumer, topics.length);
+        }
+    }
+
+    /** Deletes a durable subscription with a message of an open transaction. */
+    protected final String unsubscribe() throws JMSException {
+        try (Connection connection = open("unsettled")) {
+            Session session = connection.createSession(true, Session.SESSION_TRANSACTED);
+            Topic topic = session.createTopic("unsettled");
+            MessageConsumer consumer = session.createDurableSubscriber(topic, "reader");
+            send(session, topic, "1");
+            session.commit();
+            Deliveries.next(consumer);
+            consumer.close();
+            try {
+                session.unsubscribe("reader");
+                return "unsubscribed";
+            } catch (JMSException e) {
+                return "not unsubscribed";
+            }
+        }
+    }
+
+    /** Receives from a queue with {@code noLocal}. */
+    protected final String noLocalQueue() throws JMSException {
+        try (Connection connection = open()) {
+            Session session = session(connection);
+            Queue queue = session.createQueue("local");
+            MessageConsumer consumer = session.createConsumer(queue, null, true);
+            send(session, queue, "own");
+            return Deliveries.none(consumer);
         }
     }
 
