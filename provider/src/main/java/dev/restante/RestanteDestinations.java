@@ -8,10 +8,10 @@ import jakarta.jms.Topic;
 
 /**
  * Factory of queue and topic objects by name, for code without a session: configuration, dependency injection,
- * {@code JMSReplyTo}. It also tells patterns of topics from names. The objects equal those of {@link jakarta.jms.Session#createQueue} and
- * {@link jakarta.jms.Session#createTopic}. They create nothing in the store (GEN-06), are serializable and
- * {@linkplain javax.naming.Referenceable referenceable}, are equal if kind and name are equal, and work with every
- * connection factory. Immutable.
+ * {@code JMSReplyTo}. It also tells patterns of topics from names. The objects equal those of
+ * {@link jakarta.jms.Session#createQueue} and {@link jakarta.jms.Session#createTopic}. They create nothing in the store
+ * (GEN-06), are serializable and {@linkplain javax.naming.Referenceable referenceable}, are equal if kind and name are
+ * equal, and work with every connection factory. Immutable.
  */
 public final class RestanteDestinations {
 
