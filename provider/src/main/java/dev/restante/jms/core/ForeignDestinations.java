@@ -40,6 +40,9 @@ final class ForeignDestinations {
                     + "'. Use one consumer for each queue.";
         }
         String provider = providerOfService(name, topic);
+        if (provider == null && !topic) {
+            return ServiceBusPaths.refusal(name);
+        }
         return provider == null
                 ? null
                 : "Messages of the " + (topic ? "topic " : "queue ") + DisplayText.quote(name)

@@ -23,6 +23,7 @@ import jakarta.jms.Queue;
 import jakarta.jms.Session;
 import jakarta.jms.Topic;
 import java.util.List;
+import java.util.Map;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -185,6 +186,33 @@ public abstract class TopicNameContract extends TopicContract {
         Queue created = session.createQueue("Consumer.A.VirtualTopic.Orders");
         session.createProducer(null).send(created, session.createTextMessage("a"));
         assertReceives(session.createConsumer(created), "a");
+    }
+
+    @Test
+    @DisplayName("BEY-11 paths of Service Bus that name no queue of Restante are rejected with the name to use")
+    void shouldRefusePathsOfServiceBus() throws JMSException {
+        Session session = autoSession();
+        Map<String, String> remedies = Map.of(
+                "parcels/$deadletterqueue", "'parcels/$DeadLetterQueue'",
+                "parcels/$Transfer/$DeadLetterQueue", "'parcels/$DeadLetterQueue'",
+                "parcels/$transfer/$deadletterqueue", "'parcels/$DeadLetterQueue'",
+                "news/subscriptions/s", "createSharedDurableConsumer",
+                "news/Subscriptions/s", "createSharedDurableConsumer",
+                "news/subscriptions/s/$DeadLetterQueue", "'news/Subscriptions/:s/$DeadLetterQueue'",
+                "news/Subscriptions/s/$deadletterqueue", "'news/Subscriptions/:s/$DeadLetterQueue'",
+                "news/subscriptions/me:s/$DeadLetterQueue", "'news/Subscriptions/me:s/$DeadLetterQueue'");
+        for (Map.Entry<String, String> path : remedies.entrySet()) {
+            Queue queue = session.createQueue(path.getKey());
+            assertThatExceptionOfType(InvalidDestinationException.class)
+                    .as(path.getKey())
+                    .isThrownBy(() -> session.createConsumer(queue))
+                    .withMessageContaining(path.getValue());
+        }
+
+        session.createSharedDurableConsumer(topic("news"), "s").close();
+        for (String name : List.of("parcels/$DeadLetterQueue", "news/Subscriptions/:s/$DeadLetterQueue", "a/b")) {
+            assertNothing(session.createConsumer(session.createQueue(name)));
+        }
     }
 
     private static void assertRefused(String name, ThrowingCallable call) {
