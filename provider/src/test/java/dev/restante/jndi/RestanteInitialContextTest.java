@@ -11,11 +11,13 @@ import dev.restante.jms.message.RestanteQueue;
 import dev.restante.jms.message.RestanteTopic;
 import dev.restante.testing.PostgresServer;
 import jakarta.jms.ConnectionFactory;
+import jakarta.jms.JMSConsumer;
 import jakarta.jms.JMSContext;
 import jakarta.jms.Queue;
 import jakarta.jms.Topic;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Hashtable;
 import java.util.List;
@@ -83,6 +85,24 @@ class RestanteInitialContextTest {
                     JMSContext jms = other.createContext()) {
                 assertThat(jms.createConsumer(dynamic).receiveBody(String.class, 20_000))
                         .isEqualTo("a");
+            }
+        }
+    }
+
+    @Test
+    @DisplayName("WILD-01 patterns of topics can be properties and dynamic names, with each character of a wildcard")
+    void shouldFindPatternsOfTopics() throws Exception {
+        Context naming =
+                context("connectionFactory.office", "jdbc:hsqldb:mem:patternnaming", "topic.prices", "prices.*");
+        try (RestanteConnectionFactory factory = (RestanteConnectionFactory) naming.lookup("office");
+                JMSContext jms = factory.createContext()) {
+            List<JMSConsumer> consumers = new ArrayList<>();
+            for (String name : List.of("prices", "dynamicTopics/prices.#", "dynamicTopics/topic://prices.>")) {
+                consumers.add(jms.createConsumer((Topic) naming.lookup(name)));
+            }
+            jms.createProducer().send((Topic) naming.lookup("dynamicTopics/prices.gold"), "a");
+            for (JMSConsumer consumer : consumers) {
+                assertThat(consumer.receiveBody(String.class, 20_000)).isEqualTo("a");
             }
         }
     }

@@ -13,6 +13,7 @@ import jakarta.jms.InvalidSelectorException;
 import jakarta.jms.JMSException;
 import jakarta.jms.ServerSessionPool;
 import jakarta.jms.Session;
+import jakarta.jms.Topic;
 import jakarta.jms.TopicConnection;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -30,7 +31,7 @@ public abstract class TopicServerSessionContract extends TopicContract {
         ConnectionConsumer create(Connection server, ServerSessionPool pool) throws JMSException;
     }
 
-    private List<Form> forms() {
+    private static List<Form> forms(Topic topic) {
         return List.of(
                 (server, pool) -> server.createConnectionConsumer(topic, "color = 'red'", pool, 2),
                 (server, pool) -> server.createSharedConnectionConsumer(topic, "s", "color = 'red'", pool, 2),
@@ -41,7 +42,17 @@ public abstract class TopicServerSessionContract extends TopicContract {
     @Test
     @DisplayName("ASF-02, ASF-03 each form of connection consumer loads the messages of its subscription")
     void shouldLoadServerSessions() throws Exception {
-        for (Form form : forms()) {
+        loadServerSessions(topic);
+    }
+
+    @Test
+    @DisplayName("WILD-01, ASF-02 each form of connection consumer loads the messages of all topics of a pattern")
+    void shouldLoadServerSessionsByPattern() throws Exception {
+        loadServerSessions(topic("#"));
+    }
+
+    private void loadServerSessions(Topic subscribed) throws Exception {
+        for (Form form : forms(subscribed)) {
             try (Connection server = connectionOf("server")) {
                 List<String> heard = Collections.synchronizedList(new ArrayList<>());
                 CountDownLatch all = new CountDownLatch(3);
@@ -100,7 +111,7 @@ public abstract class TopicServerSessionContract extends TopicContract {
         try (TopicConnection server = factory.createTopicConnection()) {
             ServerSessionPool pool = new ServerSessionFixture.Pool(message -> {}, server.createTopicSession(false, 1));
             List<ThrowingCallable> withoutTopic = List.of(
-                    () -> server.createConnectionConsumer((jakarta.jms.Topic) null, null, pool, 1),
+                    () -> server.createConnectionConsumer((Topic) null, null, pool, 1),
                     () -> server.createSharedConnectionConsumer(null, "s", null, pool, 1),
                     () -> server.createDurableConnectionConsumer(null, "s", null, pool, 1),
                     () -> server.createSharedDurableConnectionConsumer(null, "s", null, pool, 1));

@@ -109,6 +109,36 @@ public abstract class XaFeaturesContract extends XaFixture {
     }
 
     @Test
+    @DisplayName("WILD-01, XA-08 a branch sends to and receives from a subscription by pattern, over a restart")
+    void shouldCommitWithPatterns() throws Exception {
+        restart();
+        Topic pattern = session.createTopic("prices.#");
+        session.createSharedDurableConsumer(pattern, "s").close();
+        prepared(xid("send"), () -> {
+            for (String name : List.of("prices", "prices.gold", "news")) {
+                try (MessageProducer producer = session.createProducer(session.createTopic(name))) {
+                    producer.send(session.createTextMessage(name));
+                }
+            }
+        });
+        restart();
+        resource.commit(xid("send"), false);
+        Work receiveBoth = () -> {
+            try (MessageConsumer consumer = session.createSharedDurableConsumer(pattern, "s")) {
+                assertThat(text(receive(consumer))).isEqualTo("prices");
+                assertThat(text(receive(consumer))).isEqualTo("prices.gold");
+            }
+        };
+        prepared(xid("rolled back"), receiveBoth);
+        resource.rollback(xid("rolled back"));
+        prepared(xid("committed"), receiveBoth);
+        resource.commit(xid("committed"), false);
+        try (MessageConsumer consumer = autoSession().createSharedDurableConsumer(pattern, "s")) {
+            assertNothing(consumer);
+        }
+    }
+
+    @Test
     @DisplayName("XA-08 a commit sends a topic message to the subscriptions that existed when the branch was prepared")
     void shouldFanOut() throws Exception {
         Session plain = autoSession();

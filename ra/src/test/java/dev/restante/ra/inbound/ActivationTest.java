@@ -131,6 +131,33 @@ final class ActivationTest extends MessageDrivenBeanFixture {
     }
 
     @Test
+    @DisplayName(
+            "WILD-01, WILD-02 a durable activation of a pattern receives from all topics, also after it was inactive")
+    void shouldConsumePatterns() throws Exception {
+        RestanteActivationSpec spec = spec("prices.#");
+        spec.setDestinationType("jakarta.jms.Topic");
+        spec.setSubscriptionDurability("Durable");
+        spec.setSubscriptionName("s");
+        spec.setMaxConcurrency(1);
+        spec.setMaxDeliveryCount(2);
+        EndpointServer.Bean bean = server.new Bean(true, message -> received.add(text(message)));
+        adapter.endpointActivation(bean, spec);
+        publish("prices.gold", "a");
+        assertThat(next()).isEqualTo("a");
+        adapter.endpointDeactivation(bean, spec);
+        publish("prices.silver", "b");
+        publish("news", "other");
+        adapter.endpointActivation(bean, spec);
+        publish("prices", "c");
+        assertThat(List.of(next(), next())).containsExactly("b", "c");
+        try (RestanteAdmin admin = outside.admin()) {
+            assertThat(admin.topics().subscriptions("prices.#")).singleElement().satisfies(subscription -> assertThat(
+                            subscription.options().maxDeliveryCount())
+                    .isEqualTo(2));
+        }
+    }
+
+    @Test
     @DisplayName("DEST-01 an activation consumes the queue that a name in the form of another provider means")
     void shouldConsumeByNamesOfOtherProviders() throws Exception {
         RestanteActivationSpec spec = spec("queue:///q?readAheadAllowed=1");
