@@ -329,6 +329,22 @@ class ArtemisMigrationTest {
     }
 
     @Test
+    @DisplayName("a multicast queue of an address with wildcards becomes a subscription by pattern")
+    void shouldTranslatePatterns() throws Exception {
+        migrate("<wildcard-addresses><any-words>></any-words><single-word>+</single-word></wildcard-addresses>"
+                + addresses(
+                        multicast("news.>", "<queue name='all'/>"),
+                        multicast("+.eu", "<queue name='europe'><filter string=\"a = 1\"/></queue>")));
+        try (JMSContext context = factory.createContext()) {
+            for (String topic : List.of("news", "news.eu", "news.us.east")) {
+                context.createProducer().setProperty("a", 1).send(context.createTopic(topic), topic);
+            }
+        }
+        assertThat(admin.statistics("news.#/Subscriptions/:all").available()).isEqualTo(3);
+        assertThat(admin.statistics("*.eu/Subscriptions/:europe").available()).isEqualTo(1);
+    }
+
+    @Test
     @DisplayName("addresses that cannot be names of queues or topics are listed, with their diverts")
     void shouldListOtherAddresses() throws Exception {
         Run run = migrate(
@@ -336,21 +352,23 @@ class ArtemisMigrationTest {
                 addresses(
                                 anycast("$internal"),
                                 anycast("-option"),
-                                multicast("news.#", "<queue name='all'/>"),
+                                anycast("jobs.#"),
+                                multicast("news.a*", "<queue name='all'/>"),
                                 "<address name='nothing'/>",
                                 anycast("good"))
-                        + "<diverts>" + divert("d", "news.#", "good") + divert("e", "nothing", "good")
+                        + "<diverts>" + divert("d", "jobs.#", "good") + divert("e", "nothing", "good")
                         + "</diverts>");
         for (String setting : List.of(
                 "address '$internal': a name in Restante does not begin with '$'",
                 "address '-option': commands cannot take a name that begins with '-'",
-                "address 'news.#': names in Restante have no wildcards",
+                "address 'jobs.#': names of queues in Restante have no wildcards",
+                "address 'news.a*': wildcards of Restante stand for whole segments",
                 "address 'nothing': it has no routing type",
                 "divert 'd': its address has no equivalent",
                 "divert 'e': its address has no equivalent")) {
             assertThat(run.out()).contains("line 1, " + setting);
         }
-        assertThat(run.out()).contains("# Without equivalent: 6");
+        assertThat(run.out()).contains("# Without equivalent: 7");
         assertThat(run.out().lines().filter(line -> line.startsWith("restante ")))
                 .containsExactly("restante queue create good");
     }

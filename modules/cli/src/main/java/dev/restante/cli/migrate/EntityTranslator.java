@@ -29,6 +29,7 @@ final class EntityTranslator implements TargetNames {
     private final RouteGraph routes;
     private final Map<String, PlannedQueue> queues = new LinkedHashMap<>();
     private final Set<String> topics = new LinkedHashSet<>();
+    private final Map<String, String> patternsByAddress = new LinkedHashMap<>();
     private final Set<SubscriptionIdentity> identities = new HashSet<>();
     private final List<PlannedCommand> subscriptions = new ArrayList<>();
     private final List<PlannedCommand> forwards = new ArrayList<>();
@@ -80,7 +81,31 @@ final class EntityTranslator implements TargetNames {
                                             : List.of()),
                             new ArrayList<>()));
         });
-        addresses.all().stream().filter(this::isPossible).forEach(this::plan);
+        addresses.all().forEach(address -> {
+            if (syntax.isWild(address.name())) {
+                planPattern(address);
+            } else if (isPossible(address)) {
+                plan(address);
+            }
+        });
+    }
+
+    /** Decides on an address with wildcards: its multicast queues become subscriptions by pattern. */
+    private void planPattern(BrokerAddress address) {
+        String pattern = syntax.topicPattern(address.name());
+        if (pattern == null || address.anycast()) {
+            script.addLost(
+                    "address '" + address.name() + "'",
+                    address.line(),
+                    pattern == null
+                            ? "wildcards of Restante stand for whole segments between '.' or '/'. Make one subscription"
+                                    + " for each topic."
+                            : "names of queues in Restante have no wildcards. Let a subscription with this pattern"
+                                    + " forward to one queue.");
+        }
+        if (pattern != null && address.multicast()) {
+            patternsByAddress.put(address.name(), pattern);
+        }
     }
 
     /**
@@ -89,15 +114,17 @@ final class EntityTranslator implements TargetNames {
      * @param takers the diverts that take all messages of an address, by address
      */
     void planSubscriptions(Map<String, BrokerDivert> takers) {
-        addresses.all().stream()
-                .filter(address -> topics.contains(address.name()))
-                .forEach(address -> planSubscriptions(address, takers.get(address.name())));
+        addresses.all().forEach(address -> {
+            String name = address.name();
+            String topic = topics.contains(name) ? name : patternsByAddress.get(name);
+            if (topic != null) {
+                planSubscriptions(address, topic, takers.get(name));
+            }
+        });
     }
 
     private boolean isPossible(BrokerAddress address) {
-        String violation = syntax.isWild(address.name())
-                ? "names in Restante have no wildcards. Let a subscription with this pattern forward to one queue."
-                : EntityNames.violation(address.name());
+        String violation = EntityNames.violation(address.name());
         if (violation != null) {
             script.addLost("address '" + address.name() + "'", address.line(), violation);
         }
@@ -200,7 +227,7 @@ final class EntityTranslator implements TargetNames {
         }
     }
 
-    private void planSubscriptions(BrokerAddress address, @Nullable BrokerDivert taker) {
+    private void planSubscriptions(BrokerAddress address, String topic, @Nullable BrokerDivert taker) {
         for (BrokerQueue queue : address.multicastQueues()) {
             String filter = queue.filter();
             SubscriptionIdentity identity = SubscriptionIdentity.of(queue.name());
@@ -217,7 +244,7 @@ final class EntityTranslator implements TargetNames {
                     words.addAll(List.of("--selector", filter));
                 }
                 words.addAll(lastValueOptions(queue, settings.of(address.name())));
-                planSubscription(List.of(consumers(address, queue, identity)), address.name(), words);
+                planSubscription(List.of(consumers(address, queue, identity)), topic, words);
             }
         }
     }

@@ -55,6 +55,32 @@ record MatchSyntax(char delimiter, char anyWords, char singleWord, @Nullable Str
         return address.indexOf(anyWords) >= 0 || address.indexOf(singleWord) >= 0;
     }
 
+    /** Returns the pattern of topics that an address with wildcards means; null if there is none. */
+    @Nullable
+    String topicPattern(String address) {
+        if (!dividesSegments()) {
+            return null;
+        }
+        List<String> segments = new ArrayList<>();
+        for (String word : words(address)) {
+            if (word.equals(String.valueOf(anyWords))) {
+                segments.add(AddressMatch.ANY);
+            } else if (word.equals(String.valueOf(singleWord))) {
+                segments.add(AddressMatch.ONE);
+            } else if (isWild(word) || word.contains(AddressMatch.ONE) || word.contains(AddressMatch.ANY)) {
+                return null;
+            } else {
+                segments.add(word);
+            }
+        }
+        return String.join(String.valueOf(delimiter), segments);
+    }
+
+    /** Returns whether segments of names in Restante are words. */
+    private boolean dividesSegments() {
+        return delimiter == '.' || delimiter == '/';
+    }
+
     /**
      * Returns a match.
      *
@@ -87,8 +113,7 @@ record MatchSyntax(char delimiter, char anyWords, char singleWord, @Nullable Str
             words.add(word.equals(String.valueOf(singleWord)) ? AddressMatch.ONE : literal(word));
         }
         AddressMatch match = new AddressMatch(text, words, open, delimiter);
-        boolean dividesWords = delimiter == '.' || delimiter == '/';
-        if (!dividesWords && !match.isExact() && !words.isEmpty()) {
+        if (!dividesSegments() && !match.isExact() && !words.isEmpty()) {
             throw new UntranslatableMatchException("patterns of Restante divide names at '.' and '/', not at '"
                     + delimiter + "'. Rename the queues, or set the options of each queue.");
         }

@@ -42,7 +42,7 @@ final class SubscriptionListCommand extends OpenStoreCommand {
             description = "Pattern of the name, in which * matches any characters; default: all")
     private @Nullable String pattern;
 
-    @Option(names = "--topic", paramLabel = "TOPIC", description = "Only subscriptions of this topic")
+    @Option(names = "--topic", paramLabel = "TOPIC", description = "Only subscriptions of this topic or pattern")
     private @Nullable String topic;
 
     SubscriptionListCommand(CommandContext context) {
