@@ -1,9 +1,10 @@
 package dev.restante.moved;
 
-import static dev.restante.moved.Difference.decided;
-import static dev.restante.moved.Difference.refused;
+import static dev.restante.moved.table.Difference.decided;
+import static dev.restante.moved.table.Difference.refused;
 import static java.util.Map.entry;
 
+import dev.restante.moved.table.Difference;
 import java.util.Map;
 
 /** Expected differences between Artemis and Restante. */

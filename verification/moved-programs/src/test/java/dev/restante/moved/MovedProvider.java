@@ -6,6 +6,7 @@ import dev.restante.moved.program.ClassicProgram;
 import dev.restante.moved.program.OpenMqProgram;
 import dev.restante.moved.program.ProgramFactories;
 import dev.restante.moved.program.ProviderProgram;
+import dev.restante.moved.table.Difference;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;

@@ -49,6 +49,7 @@ public final class IbmMqProgram extends ProviderProgram {
         results.observe("`JMS_IBM_Format` of a sent message", this::format);
         results.observe("`JMS_IBM_Last_Msg_In_Group`", this::lastInGroup);
         results.observe("`JMS_IBM_Report_COD`", this::report);
+        results.observe("`JMS_IBM_PutDate` of a received message", this::putDate);
         results.observe("selector with `JMS_IBM_MQMD_Priority`", () -> select("JMS_IBM_MQMD_Priority = 4"));
         results.observe("selector with `JMS_IBM_PutDate`", () -> select("JMS_IBM_PutDate = '20260101'"));
         results.observe("queue `queue:///DEV.QUEUE.2`", () -> uri("queue:///DEV.QUEUE.2"));
@@ -101,6 +102,16 @@ public final class IbmMqProgram extends ProviderProgram {
             session.createProducer(queue).send(message);
             next(session.createConsumer(queue));
             return "report: " + none(session.createConsumer(reports));
+        }
+    }
+
+    private String putDate() throws JMSException {
+        try (Connection connection = open()) {
+            Session session = session(connection);
+            Queue queue = session.createQueue("dated");
+            send(session, queue, "text");
+            Message received = next(session.createConsumer(queue));
+            return String.valueOf(received.getStringProperty(WMQConstants.JMS_IBM_PUTDATE));
         }
     }
 

@@ -1,7 +1,7 @@
 package dev.restante.vendor;
 
 import static dev.restante.moved.program.Deliveries.next;
-import static dev.restante.moved.program.Deliveries.take;
+import static dev.restante.moved.program.Deliveries.none;
 
 import com.azure.servicebus.jms.ServiceBusJmsConnectionFactory;
 import com.azure.servicebus.jms.ServiceBusJmsConnectionFactorySettings;
@@ -12,7 +12,6 @@ import jakarta.jms.Connection;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
-import jakarta.jms.MessageConsumer;
 import jakarta.jms.Queue;
 import jakarta.jms.Session;
 
@@ -39,7 +38,10 @@ public final class ServiceBusProgram extends ProviderProgram {
         useStandardFeatures(results);
         useModernFeatures(results);
         results.observe("dead-letter queue `parcels/$DeadLetterQueue`", this::deadLetter);
-        results.observe("session mode 101 of Qpid JMS", this::individualAcknowledge);
+        results.observe("session mode 101 of Qpid JMS", () -> individualAcknowledge(INDIVIDUAL_ACKNOWLEDGE));
+        results.observe("message groups", this::groups);
+        results.observe("queue `parcels/$deadletterqueue`", () -> receiveFrom("parcels/$deadletterqueue"));
+        results.observe("queue `news/Subscriptions/all`", () -> receiveFrom("news/Subscriptions/all"));
     }
 
     private String deadLetter() throws JMSException {
@@ -53,18 +55,10 @@ public final class ServiceBusProgram extends ProviderProgram {
         }
     }
 
-    private String individualAcknowledge() throws JMSException {
-        try (Connection connection = open()) {
-            Session session = connection.createSession(false, INDIVIDUAL_ACKNOWLEDGE);
-            Queue queue = session.createQueue("individual");
-            send(session, queue, "1", "2");
-            MessageConsumer consumer = session.createConsumer(queue);
-            next(consumer);
-            next(consumer).acknowledge();
-        }
+    private String receiveFrom(String path) throws JMSException {
         try (Connection connection = open()) {
             Session session = session(connection);
-            return take(session.createConsumer(session.createQueue("individual")), 1);
+            return none(session.createConsumer(session.createQueue(path)));
         }
     }
 }

@@ -41,6 +41,7 @@ public final class SqsProgram extends ProviderProgram {
         results.observe("queue", this::queue);
         results.observe("`JMSXGroupID` and `JMS_SQS_DeduplicationId`", this::fifo);
         results.observe("`JMSXDeliveryCount`", this::deliveryCount);
+        results.observe("`JMS_SQS_SequenceNumber` of a received message", this::sequenceNumber);
         results.observe("`CLIENT_ACKNOWLEDGE`", () -> acknowledgeSecond(Session.CLIENT_ACKNOWLEDGE, "client"));
         results.observe(
                 "`UNORDERED_ACKNOWLEDGE`", () -> acknowledgeSecond(SQSSession.UNORDERED_ACKNOWLEDGE, "unordered"));
@@ -77,6 +78,16 @@ public final class SqsProgram extends ProviderProgram {
             send(session, queue, "1");
             Message message = next(session.createConsumer(queue));
             return "count " + message.getIntProperty(SQSMessagingClientConstants.JMSX_DELIVERY_COUNT);
+        }
+    }
+
+    private String sequenceNumber() throws JMSException {
+        try (Connection connection = open()) {
+            Session session = session(connection);
+            Queue queue = session.createQueue("numbered");
+            send(session, queue, "1");
+            Message message = next(session.createConsumer(queue));
+            return String.valueOf(message.getStringProperty(SQSMessagingClientConstants.JMS_SQS_SEQUENCE_NUMBER));
         }
     }
 
