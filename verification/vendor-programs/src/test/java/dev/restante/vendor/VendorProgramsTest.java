@@ -5,17 +5,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.restante.moved.program.FeatureResults;
 import dev.restante.moved.table.Difference;
 import dev.restante.moved.table.FeatureTable;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Programs for the clients of vendors, on Restante only: their originals are services or need a licence. */
 @DisplayName("programs for clients of vendors")
 final class VendorProgramsTest {
 
+    static List<VendorProgram> programs() {
+        return VendorProgram.ALL;
+    }
+
     @ParameterizedTest
-    @EnumSource
+    @MethodSource("programs")
     @DisplayName("a feature has the documented result or an expected difference, and the page lists it")
     void shouldRun(VendorProgram program) throws Exception {
         Map<String, String> observed = program.run();
