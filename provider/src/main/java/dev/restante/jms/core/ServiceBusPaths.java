@@ -2,7 +2,7 @@ package dev.restante.jms.core;
 
 import dev.restante.model.DestinationName;
 import dev.restante.model.DisplayText;
-import java.util.Locale;
+import dev.restante.model.Subscription;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class ServiceBusPaths {
 
-    private static final String SUBSCRIPTIONS = "/Subscriptions/";
     private static final String TRANSFER_SUFFIX = "/$Transfer";
 
     private ServiceBusPaths() {}
@@ -25,7 +24,7 @@ final class ServiceBusPaths {
         String last = queue.substring(slash);
         boolean deadLetters = last.equalsIgnoreCase(DestinationName.DEAD_LETTER_SUFFIX);
         String source = deadLetters ? queue.substring(0, slash) : queue;
-        int subscriptions = indexIgnoringCase(source, SUBSCRIPTIONS);
+        int subscriptions = indexOfSubscriptions(source);
         if (subscriptions > 0) {
             return ofSubscription(queue, source, subscriptions, deadLetters);
         } else if (!deadLetters) {
@@ -40,14 +39,14 @@ final class ServiceBusPaths {
 
     private static @Nullable String ofSubscription(String queue, String source, int index, boolean deadLetters) {
         String topic = source.substring(0, index);
-        String subscription = source.substring(index + SUBSCRIPTIONS.length());
+        String subscription = source.substring(index + Subscription.TOPIC_SEPARATOR.length());
         if (!deadLetters) {
             return noMessages(queue) + "Receive with createSharedDurableConsumer from the topic "
                     + DisplayText.quote(topic) + " with the name " + DisplayText.quote(subscription) + ".";
         }
         // The name of a subscription in Restante has a colon between client id and name.
         String name = subscription.indexOf(':') < 0 ? ":" + subscription : subscription;
-        String subscriptionPath = topic + SUBSCRIPTIONS + name;
+        String subscriptionPath = topic + Subscription.TOPIC_SEPARATOR + name;
         return queue.equals(subscriptionPath + DestinationName.DEAD_LETTER_SUFFIX)
                 ? null
                 : noMessages(queue) + deadLettersAreIn(subscriptionPath);
@@ -62,8 +61,15 @@ final class ServiceBusPaths {
                 + ". Capital letters matter.";
     }
 
-    private static int indexIgnoringCase(String text, String part) {
-        return text.toLowerCase(Locale.ROOT).indexOf(part.toLowerCase(Locale.ROOT));
+    /** Returns the position of the separator of topic and subscription in any capital letters, or -1. */
+    private static int indexOfSubscriptions(String path) {
+        int slash = path.indexOf('/');
+        while (slash >= 0
+                && !path.regionMatches(
+                        true, slash, Subscription.TOPIC_SEPARATOR, 0, Subscription.TOPIC_SEPARATOR.length())) {
+            slash = path.indexOf('/', slash + 1);
+        }
+        return slash;
     }
 
     private static boolean endsWithIgnoringCase(String text, String suffix) {

@@ -198,6 +198,7 @@ public abstract class TopicNameContract extends TopicContract {
                 "parcels/$transfer/$deadletterqueue", "'parcels/$DeadLetterQueue'",
                 "news/subscriptions/s", "createSharedDurableConsumer",
                 "news/Subscriptions/s", "createSharedDurableConsumer",
+                "\u0130/x/subscriptions/s", "from the topic '\u0130/x' with the name 's'",
                 "news/subscriptions/s/$DeadLetterQueue", "'news/Subscriptions/:s/$DeadLetterQueue'",
                 "news/Subscriptions/s/$deadletterqueue", "'news/Subscriptions/:s/$DeadLetterQueue'",
                 "news/subscriptions/me:s/$DeadLetterQueue", "'news/Subscriptions/me:s/$DeadLetterQueue'");
