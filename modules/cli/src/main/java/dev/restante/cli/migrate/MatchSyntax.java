@@ -67,10 +67,10 @@ record MatchSyntax(char delimiter, char anyWords, char singleWord, @Nullable Str
                 segments.add(AddressMatch.ANY);
             } else if (word.equals(String.valueOf(singleWord))) {
                 segments.add(AddressMatch.ONE);
-            } else if (isWild(word) || word.contains(AddressMatch.ONE) || word.contains(AddressMatch.ANY)) {
-                return null;
-            } else {
+            } else if (isLiteral(word)) {
                 segments.add(word);
+            } else {
+                return null;
             }
         }
         return String.join(String.valueOf(delimiter), segments);
@@ -121,11 +121,16 @@ record MatchSyntax(char delimiter, char anyWords, char singleWord, @Nullable Str
     }
 
     private String literal(String word) throws UntranslatableMatchException {
-        if (word.indexOf(singleWord) >= 0 || word.contains(AddressMatch.ONE) || word.contains(AddressMatch.ANY)) {
+        if (!isLiteral(word)) {
             throw new UntranslatableMatchException("wildcards of Restante stand for whole segments of a name. Set the"
                     + " options of each queue, or write one policy for each beginning.");
         }
         return word;
+    }
+
+    /** Returns whether a word contains wildcards neither of the file nor of Restante. */
+    private boolean isLiteral(String word) {
+        return !isWild(word) && !word.contains(AddressMatch.ONE) && !word.contains(AddressMatch.ANY);
     }
 
     private List<String> words(String text) {

@@ -11,7 +11,7 @@ import dev.restante.moved.program.FeatureResults;
  */
 public record Difference(Kind kind, String observed, String remark) {
 
-    /** How a result differs. */
+    /** Kind of difference between two results. */
     public enum Kind {
         /** Restante throws an exception that names the remedy. */
         REFUSED("refused"),
