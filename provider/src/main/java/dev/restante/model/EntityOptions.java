@@ -44,6 +44,9 @@ public final class EntityOptions {
     /** The values in force, computed once because every send and delivery reads some of them. */
     private final @Nullable Object[] effectiveValues;
 
+    /** Computed once because every delivery asks for it. */
+    private final boolean lockDurationChosen;
+
     private final RedeliveryBackOff redeliveryBackOff;
     private final @Nullable DestinationName forwardTo;
 
@@ -58,6 +61,7 @@ public final class EntityOptions {
                 })
                 .toArray();
         checkCombinations(groupsRequired);
+        lockDurationChosen = !origin(QueueOption.LOCK_DURATION).equals(OptionOrigin.DEFAULT);
         redeliveryBackOff = new RedeliveryBackOff(
                 value(QueueOption.BACK_OFF_INITIAL),
                 value(QueueOption.BACK_OFF_MULTIPLIER),
@@ -277,7 +281,7 @@ public final class EntityOptions {
      * renew locks by default (RCV-05).
      */
     public boolean lockDurationChosen() {
-        return !origin(QueueOption.LOCK_DURATION).equals(OptionOrigin.DEFAULT);
+        return lockDurationChosen;
     }
 
     public int maxDeliveryCount() {
