@@ -22,12 +22,16 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Deleter of queues, topics and subscriptions in two phases: it detaches an entity (removes name and users), and then
  * purges messages and other rows.
  */
 public final class EntityDeleter {
+
+    private static final Logger LOG = LoggerFactory.getLogger(EntityDeleter.class);
 
     private static final int DELETE_BATCH = 1_000;
 
@@ -175,7 +179,7 @@ public final class EntityDeleter {
             awaitBatches(connection, entity);
             return detachIfPresent(connection, entity);
         });
-        detached.forEach(this::purge);
+        detached.forEach(this::tryPurge);
         return !detached.isEmpty();
     }
 
@@ -194,7 +198,7 @@ public final class EntityDeleter {
                     ? Optional.empty()
                     : Optional.of(detachIfPresent(connection, queue));
         });
-        detached.ifPresent(all -> all.forEach(this::purge));
+        detached.ifPresent(all -> all.forEach(this::tryPurge));
         return detached.isPresent();
     }
 
@@ -221,6 +225,21 @@ public final class EntityDeleter {
 
     private static String cantBeDeleted(Entity entity) {
         return DisplayText.quote(entity.name()) + " cannot be deleted";
+    }
+
+    /**
+     * Removes the remaining rows of an entity whose deletion is committed. A failure is no failure of the deletion:
+     * nodes look for such rows with each heartbeat.
+     */
+    private void tryPurge(Entity detached) {
+        try {
+            purge(detached);
+        } catch (StoreException e) {
+            LOG.warn(
+                    "{} is deleted, but its remaining rows could not be removed. Restante tries again later.",
+                    DisplayText.quote(detached.name()),
+                    e);
+        }
     }
 
     /** Removes the remaining rows of a detached entity. */
@@ -287,7 +306,7 @@ public final class EntityDeleter {
         long deleted = 0;
         int last;
         do {
-            last = database.transaction(
+            last = database.trackedTransaction(
                     failureText, connection -> deleteSomeDeliveries(connection, entityId, UNKNOWN_VALUES + beforeId));
             deleted += last;
         } while (last == DELETE_BATCH);
