@@ -155,11 +155,18 @@ final class PooledWorkRunner {
                 return runOnce(connection, deadline, work);
             } catch (SQLException e) {
                 StoreException failure = toFailure(failureText, e);
-                if (!shouldRetry(failure, waits, connected, attempt, deadline)) {
+                boolean collided = failureClassifier.isCollision(e) || (waits && failureClassifier.isLockTimeout(e));
+                if (!(collided && mayRepeat(failure, attempt, ATTEMPTS, deadline))
+                        && !shouldRetry(failure, waits, connected, attempt, deadline)) {
                     throw failure;
                 }
             }
         }
+    }
+
+    /** Returns whether work that has had no effect may be repeated at once. */
+    private static boolean mayRepeat(StoreException failure, int attempt, int attempts, CallDeadline deadline) {
+        return failure.kind() == StoreFailureKind.TRANSIENT && attempt < attempts && !deadline.isOver();
     }
 
     /** Executes work on a connection, which is returned afterwards, or discarded if a failure has broken it. */
@@ -281,10 +288,7 @@ final class PooledWorkRunner {
             } catch (SQLException e) {
                 StoreException failure = toFailure(failureText, e);
                 boolean undone = !worked.readyToCommit || failureClassifier.isCommitRolledBack(e);
-                boolean collided = failure.kind() == StoreFailureKind.TRANSIENT
-                        && undone
-                        && attempt < attempts
-                        && !deadline.isOver();
+                boolean collided = undone && mayRepeat(failure, attempt, attempts, deadline);
                 boolean later = attempts > 1
                         && !worked.readyToCommit
                         && shouldRetry(failure, waits, connected, attempt, deadline);

@@ -139,6 +139,15 @@ public final class SqlFailureClassifier {
         return anyInChain(failure, codes::isLockTimeout);
     }
 
+    /**
+     * Returns whether a deadlock or a collision with another transaction has rolled back a transaction at once. A
+     * statement that waited for a lock is not meant.
+     */
+    public boolean isCollision(SQLException failure) {
+        return kindOf(failure) == StoreFailureKind.TRANSIENT
+                && anyInChain(failure, one -> String.valueOf(one.getSQLState()).startsWith("40"));
+    }
+
     /** Returns whether the connection limit of the server or the user is reached. */
     public boolean isConnectionLimitReached(SQLException failure) {
         return anyInChain(failure, codes::isConnectionLimitReached);
