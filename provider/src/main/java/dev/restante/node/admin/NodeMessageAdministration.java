@@ -17,19 +17,26 @@ import dev.restante.node.commit.NodeServices;
 import dev.restante.node.feature.groups.GroupInspector;
 import dev.restante.node.feature.idle.IdleEntityDeleter;
 import dev.restante.node.settle.DelayedCompletions;
+import dev.restante.store.StoreException;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Implementation of administrators' message operations (list, purge, redrive, resubmit, undefer, break locks): checks
  * each call, then delegates to the component for that operation.
  */
 public final class NodeMessageAdministration implements MessageAdministration {
+
+    private static final Logger LOG = LoggerFactory.getLogger(NodeMessageAdministration.class);
 
     /** Maximum number of messages, groups or reasons that one call can request. */
     private static final int MAX_PER_CALL = 1_000_000;
@@ -83,21 +90,21 @@ public final class NodeMessageAdministration implements MessageAdministration {
         node.lifecycle().checkAlive();
         recordUse(entity);
         delayedCompletions.completeFor(entity.id());
-        return callForExisting(entity, () -> operations.purger().purge(entity, query, progress));
+        return callBulk(entity, progress, counting -> operations.purger().purge(entity, query, counting));
     }
 
     @Override
     public RedriveResult redrive(Entity entity, RedriveRequest redrive, ProgressWatch progress) {
         node.lifecycle().checkAlive();
         recordUse(entity);
-        return callForExisting(entity, () -> operations.redriver().redrive(entity, redrive, progress));
+        return callBulk(entity, progress, counting -> operations.redriver().redrive(entity, redrive, counting));
     }
 
     @Override
     public RedriveResult resubmit(Entity entity, ResubmitRequest request, ProgressWatch progress) {
         node.lifecycle().checkAlive();
         recordUse(entity);
-        return callForExisting(entity, () -> operations.resubmitter().resubmit(entity, request, progress));
+        return callBulk(entity, progress, counting -> operations.resubmitter().resubmit(entity, request, counting));
     }
 
     @Override
@@ -122,16 +129,47 @@ public final class NodeMessageAdministration implements MessageAdministration {
     }
 
     /**
-     * Calls the store, and then checks that the entity still exists.
+     * Calls the store, and then checks that the entity still exists. If only this check fails, returns the result.
      *
      * @throws BrokerException with ENTITY_NOT_FOUND if the entity was deleted meanwhile
      */
     private <T> T callForExisting(Entity entity, Supplier<T> work) {
         return node.lifecycle().callStore(() -> {
             T result = work.get();
-            MessageInspector.requireExisting(node.context(), entity);
+            try {
+                MessageInspector.requireExisting(node.context(), entity);
+            } catch (StoreException e) {
+                LOG.debug("It is unknown whether '{}' was deleted meanwhile", entity.name(), e);
+            }
             return result;
         });
+    }
+
+    /**
+     * Calls the store for an operation of several transactions. If it fails, the message of the exception tells how
+     * many messages the committed transactions have processed (BEY-04).
+     *
+     * @param work gets the watch to which it reports its progress after each transaction
+     */
+    private <T> T callBulk(Entity entity, ProgressWatch progress, Function<ProgressWatch, T> work) {
+        AtomicLong processed = new AtomicLong();
+        ProgressWatch counting = done -> {
+            processed.set(done);
+            return progress.proceed(done);
+        };
+        try {
+            return callForExisting(entity, () -> work.apply(counting));
+        } catch (BrokerException e) {
+            if (processed.get() == 0) {
+                throw e;
+            }
+            String failure = String.valueOf(e.getMessage());
+            throw new BrokerException(
+                    e.reason(),
+                    failure + (failure.endsWith(".") ? "" : ".") + " Messages processed before the failure: "
+                            + processed.get(),
+                    e);
+        }
     }
 
     private static void checkWithin(String what, int value, int most) {

@@ -190,7 +190,11 @@ public final class MessagePurger {
                     broken.add(inFlightDelivery);
                 }
             }
-            count(claimer.discard(entity, broken) + claimer.discardOwnerless(entity, ownerless));
+            // Each transaction is counted before the next one, which may fail.
+            count(claimer.discard(entity, broken));
+            if (!cancelled) {
+                count(claimer.discardOwnerless(entity, ownerless));
+            }
             if (cancelled) {
                 return;
             }
