@@ -63,9 +63,10 @@ public interface SubscriptionRepository {
     /**
      * Result of a successful join: the node uses the subscription.
      *
+     * @param created true if the join created the subscription
      * @param replaced detached entities of the replaced subscription, to be purged
      */
-    record JoinedSubscription(Entity subscription, List<Entity> replaced) implements JoinResult {}
+    record JoinedSubscription(Entity subscription, boolean created, List<Entity> replaced) implements JoinResult {}
 
     /** Reason why a subscription cannot be joined. */
     enum JoinRejection implements JoinResult {

@@ -13,6 +13,7 @@ import dev.restante.model.Subscription;
 import dev.restante.selector.Selector;
 import dev.restante.selector.SelectorSyntaxException;
 import dev.restante.store.EntityRepository;
+import dev.restante.store.StoreException;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Collections;
@@ -247,9 +248,21 @@ public final class EntityRegistry {
      */
     private Entity rememberWithRelatives(Entity entity) {
         if (entity.deadLetterQueueId() != 0 && !byId.containsKey(entity.deadLetterQueueId())) {
-            repository.find(entity.deadLetterQueueId()).ifPresent(this::cache);
+            cacheDeadLetterQueue(entity);
         }
         return rememberWithParents(entity);
+    }
+
+    /**
+     * Caches the dead-letter queue of an entity. A failure of the store is no failure of the caller, who may just have
+     * created the entity: {@link #cached(long)} reads what the cache does not contain.
+     */
+    private void cacheDeadLetterQueue(Entity entity) {
+        try {
+            repository.find(entity.deadLetterQueueId()).ifPresent(this::cache);
+        } catch (StoreException e) {
+            LOG.debug("The dead-letter queue of '{}' is read when it is needed", entity.name(), e);
+        }
     }
 
     private Entity rememberWithParents(Entity entity) {

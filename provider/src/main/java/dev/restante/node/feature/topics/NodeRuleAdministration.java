@@ -81,7 +81,7 @@ public final class NodeRuleAdministration implements RuleAdministration {
         topicSender.awaitSendsTo(subscription);
         RuleChangeResult changeResult = lifecycle.callStore(() -> change.apply(repository));
         if (changeResult == RuleChangeResult.DONE) {
-            topicSender.reloadTopicsOf(subscription);
+            topicSender.subscriptionChanged(subscription);
         }
         return changeResult;
     }

@@ -137,7 +137,7 @@ public final class NodeSubscriptionRegistry implements SubscriptionRegistry, Aut
             useTracker.lock.unlock();
         }
         gone.forEach(entityCleaner::clean);
-        SubscriptionHandle consumer = opened(joined.subscription());
+        SubscriptionHandle consumer = opened(joined.subscription(), joined.created());
         joined.replaced().forEach(entityCleaner::clean);
         return consumer;
     }
@@ -157,12 +157,17 @@ public final class NodeSubscriptionRegistry implements SubscriptionRegistry, Aut
             useTracker.lock.unlock();
         }
         gone.forEach(entityCleaner::clean);
-        return opened(subscription);
+        return opened(subscription, false);
     }
 
     /** Returns the handle of a consumer that the store has registered. */
-    private SubscriptionHandle opened(Entity subscription) {
+    private SubscriptionHandle opened(Entity subscription, boolean created) {
         SubscriptionHandle consumer = new NodeSubscriptionHandle(subscription);
+        if (created) {
+            // Its only rule was parsed before.
+            subscriptionCreator.cacheCreated(subscription);
+            return consumer;
+        }
         try {
             node.lifecycle().callStore(() -> {
                 registry.put(subscription);

@@ -17,6 +17,7 @@ import dev.restante.node.core.EntityRegistry;
 import dev.restante.node.feature.idle.EntityUseTracker;
 import dev.restante.node.settle.DelayedCompletions;
 import dev.restante.rule.SubscriptionRule;
+import dev.restante.store.StoreException;
 import dev.restante.store.SubscriptionRepository;
 import dev.restante.store.SubscriptionRepository.CreateRejection;
 import dev.restante.store.SubscriptionRepository.CreateResult;
@@ -28,12 +29,16 @@ import dev.restante.store.SubscriptionRepository.SubscriptionTarget;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Creator of subscriptions in the store, which checks requests and rejects conflicting ones. Thread-safe; callers that
  * join or remove a subscription hold the lock of {@link EntityUseTracker}.
  */
 final class SubscriptionCreator {
+
+    private static final Logger LOG = LoggerFactory.getLogger(SubscriptionCreator.class);
 
     private final NodeServices node;
     private final DelayedCompletions delayedCompletions;
@@ -151,6 +156,20 @@ final class SubscriptionCreator {
                         + "' was deleted. Create it again, and then its consumers.");
     }
 
+    /**
+     * Caches a subscription that was just created. A failure of the store is no failure of the creation: later calls
+     * read what the cache does not contain.
+     */
+    void cacheCreated(Entity subscription) {
+        try {
+            registry.put(subscription);
+            List<TopicSnapshot> unused = topicCache.reloadTopicsOf(subscription);
+        } catch (BrokerException | StoreException e) {
+            LOG.debug("The new subscription '{}' is read with the next send", subscription.name(), e);
+            topicCache.forgetTopicsOf(subscription);
+        }
+    }
+
     /** Creates a durable subscription without consumers, in one transaction with its options and rules. */
     Entity create(SubscribeRequest request, EntityOptions options, List<SubscriptionRule> rules) {
         node.lifecycle().checkAlive();
@@ -160,10 +179,7 @@ final class SubscriptionCreator {
         SubscriptionTarget target = request.toTarget(topic, node.context().ids().next());
         CreateResult createResult = node.lifecycle().callStore(() -> repository.create(target, options, rules));
         if (createResult instanceof CreatedSubscription created) {
-            node.lifecycle().callStore(() -> {
-                registry.put(created.subscription());
-                return topicCache.reloadTopicsOf(created.subscription());
-            });
+            cacheCreated(created.subscription());
             return created.subscription();
         }
         throw switch ((CreateRejection) createResult) {

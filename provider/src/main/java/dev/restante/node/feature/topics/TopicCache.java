@@ -40,10 +40,10 @@ public final class TopicCache {
     private final Map<Long, TopicSnapshot> topics = new ConcurrentHashMap<>();
 
     /**
-     * Number of changes to subscriptions with a pattern. A topic that was read before a change does not enter the cache
-     * after it, because the change could not find that topic in the cache.
+     * Number of changes of subscriptions that could not compare versions: changes with a pattern, and changes after
+     * which topics left the cache. A topic that was read before such a change does not enter the cache after it.
      */
-    private final AtomicLong patternChanges = new AtomicLong();
+    private final AtomicLong unversionedChanges = new AtomicLong();
 
     public TopicCache(NodeContext context) {
         this.context = context;
@@ -66,11 +66,11 @@ public final class TopicCache {
      */
     public TopicSnapshot reload(long topicId) {
         while (true) {
-            long changes = patternChanges.get();
+            long changes = unversionedChanges.get();
             TopicSnapshot topic = read(topicId);
             TopicSnapshot cached = topics.compute(topicId, (id, known) -> {
                 boolean outdated =
-                        patternChanges.get() != changes || (known != null && known.version() > topic.version());
+                        unversionedChanges.get() != changes || (known != null && known.version() > topic.version());
                 return outdated ? known : topic;
             });
             if (cached != null && cached.version() >= topic.version()) {
@@ -106,7 +106,7 @@ public final class TopicCache {
             return List.of(reload(subscription.parentId()));
         }
         Predicate<String> matcher = TopicPattern.matcher(pattern);
-        patternChanges.incrementAndGet();
+        unversionedChanges.incrementAndGet();
         List<TopicSnapshot> reloaded = new ArrayList<>();
         for (TopicSnapshot topic : topics.values()) {
             if (matcher.test(topic.name())) {
@@ -114,6 +114,21 @@ public final class TopicCache {
             }
         }
         return reloaded;
+    }
+
+    /**
+     * Removes the topics of a subscription after a committed change that {@link #reloadTopicsOf} could not read. The
+     * next send reads them.
+     */
+    void forgetTopicsOf(Entity subscription) {
+        unversionedChanges.incrementAndGet();
+        String pattern = subscription.topicPattern();
+        if (pattern == null) {
+            topics.remove(subscription.parentId());
+        } else {
+            Predicate<String> matcher = TopicPattern.matcher(pattern);
+            topics.values().removeIf(topic -> matcher.test(topic.name()));
+        }
     }
 
     private Optional<TopicSnapshot> reloadIfPresent(long topicId) {

@@ -1,5 +1,6 @@
 package dev.restante.node.feature.topics;
 
+import dev.restante.broker.BrokerException;
 import dev.restante.broker.PreparedSend;
 import dev.restante.model.CallTimeBudget;
 import dev.restante.model.Delivery;
@@ -129,8 +130,17 @@ public final class TopicSender implements TopicSendSequencer.TopicSendExecutor, 
         }
     }
 
-    void reloadTopicsOf(Entity subscription) {
-        topicCache.reloadTopicsOf(subscription).forEach(topic -> reloadFurther(topic, ForwardRoute.MAX_HOPS));
+    /**
+     * Makes the cache current after a committed change of a subscription. A failure of the store is no failure of the
+     * change: the next send reads the topics.
+     */
+    void subscriptionChanged(Entity subscription) {
+        try {
+            topicCache.reloadTopicsOf(subscription).forEach(topic -> reloadFurther(topic, ForwardRoute.MAX_HOPS));
+        } catch (BrokerException | StoreException e) {
+            LOG.debug("The topics of '{}' are read with the next send", subscription.name(), e);
+            topicCache.forgetTopicsOf(subscription);
+        }
     }
 
     @Override

@@ -176,7 +176,7 @@ public final class JdbcSubscriptionRepository implements SubscriptionRepository 
             return Optional.empty();
         }
         EntityUserRows.addUser(connection, found.get().id(), incarnation);
-        return Optional.of(new JoinedSubscription(found.get(), List.of()));
+        return Optional.of(new JoinedSubscription(found.get(), false, List.of()));
     }
 
     /** Returns an empty result if another transaction has changed the subscription meanwhile. */
@@ -210,7 +210,7 @@ public final class JdbcSubscriptionRepository implements SubscriptionRepository 
                 return Optional.of(JoinRejection.IN_USE);
             } else if (matches(existing, target) && (used || kind.durable())) {
                 EntityUserRows.addUser(connection, existing.id(), incarnation);
-                return Optional.of(new JoinedSubscription(existing, List.of()));
+                return Optional.of(new JoinedSubscription(existing, false, List.of()));
             } else if (used) {
                 return Optional.of(JoinRejection.CONFLICT);
             }
@@ -221,7 +221,7 @@ public final class JdbcSubscriptionRepository implements SubscriptionRepository 
         }
         Entity inserted = insert(connection, topics, target, EntityOptions.DEFAULT, policies);
         EntityUserRows.addUser(connection, inserted.id(), incarnation);
-        return Optional.of(new JoinedSubscription(inserted, replaced));
+        return Optional.of(new JoinedSubscription(inserted, true, replaced));
     }
 
     private static SubscribedTopics.Parent parent(SubscriptionTarget target) {
