@@ -1,0 +1,204 @@
+package dev.restante.store.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
+
+import dev.restante.model.Delivery;
+import dev.restante.store.Change;
+import dev.restante.store.StoreException;
+import dev.restante.store.jdbc.hsqldb.HsqldbTuning;
+import dev.restante.store.jdbc.hsqldb.file.FaultyDisk;
+import dev.restante.store.jdbc.hsqldb.file.FaultyDisk.DiskFault;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Sends, completions and checkpoints of an embedded store whose disk fails at the n-th call. The files are copied at
+ * this call, after it and after the end of the store, as they are after the end of the process and after a loss of
+ * power. Each copy must contain each message whose send was confirmed and whose completion was not begun. It must not
+ * contain a message whose completion was confirmed.
+ *
+ * <p>Only every n-th call is tested, where n is 10 times the system property {@code restante.proof.step}.
+ */
+@DisplayName("SND-01 an embedded store with a fault of its disk")
+@Tag("proof")
+final class DiskFaultTest {
+
+    private static final int STEP = 10 * Integer.getInteger("restante.proof.step", 1);
+
+    /** Takes a checkpoint after each 150,000 bytes of the log. */
+    private static final HsqldbTuning TUNING = new HsqldbTuning(150_000, Long.MAX_VALUE, 0, 2_000);
+
+    private static final int MESSAGES = 60;
+
+    @TempDir
+    Path root;
+
+    private int folders;
+
+    @TestFactory
+    Stream<DynamicTest> shouldKeepConfirmedMessages() throws IOException {
+        Round counting = new Round(0, DiskFault.NONE);
+        counting.run();
+        int calls = counting.disk.calls();
+        return Stream.of(DiskFault.values())
+                .map(fault -> dynamicTest(fault + " at each of " + calls + " calls", () -> {
+                    List<String> failures = new ArrayList<>();
+                    for (int call = 1; call <= calls; call += STEP) {
+                        Round round = new Round(call, fault);
+                        try {
+                            round.run();
+                        } catch (AssertionError e) {
+                            failures.add(round.disk.faultDescription() + ": " + e.getMessage());
+                        }
+                    }
+                    assertThat(failures).isEmpty();
+                }));
+    }
+
+    private Path newFolder(String name) {
+        try {
+            return Files.createDirectories(root.resolve(name + ++folders));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Copy of the files, with the state that it must have. */
+    private record Copy(String time, Path folder, Set<Long> present, Set<Long> absent, Set<Long> allowed) {}
+
+    /** Life of a store with one fault. */
+    private final class Round {
+        private final Path folder = newFolder("store");
+        private final FaultyDisk disk;
+        private final List<Copy> copies = new ArrayList<>();
+
+        private final Deque<Delivery> confirmed = new ArrayDeque<>();
+        private final Set<Long> sent = new HashSet<>();
+        private final Set<Long> completed = new HashSet<>();
+
+        Round(int call, DiskFault fault) {
+            disk = new FaultyDisk(call, fault, () -> copy("at the fault"));
+        }
+
+        void run() throws IOException {
+            try (StoreFixture fixture =
+                    new StoreFixture(StoreChild.open(StoreChild.location(folder.resolve("store")), TUNING, disk))) {
+                for (int i = 0; i < MESSAGES; i++) {
+                    sendAndComplete(fixture, i);
+                }
+                copy("after all messages");
+            } catch (StoreException e) {
+                // The store could not be opened, or closed, or used any more.
+                copy("after the failure " + e.getMessage());
+            }
+            copy("after the close");
+            for (Copy copy : copies) {
+                check(copy);
+            }
+            delete(folder);
+        }
+
+        private void sendAndComplete(StoreFixture fixture, int number) {
+            Delivery delivery = fixture.shape().build();
+            synchronized (this) {
+                sent.add(delivery.id());
+            }
+            try {
+                fixture.applied(new Change.Enqueue(
+                        StoreFixture.message(delivery.ref().messageId(), "x".repeat(1_000 + 137 * number)),
+                        List.of(delivery)));
+                synchronized (this) {
+                    confirmed.add(delivery);
+                }
+            } catch (StoreException refused) {
+                // The message may be stored or not.
+            }
+            if (number % 3 == 2) {
+                complete(fixture);
+            }
+        }
+
+        private void complete(StoreFixture fixture) {
+            Delivery oldest;
+            synchronized (this) {
+                oldest = confirmed.pollFirst();
+                if (oldest == null) {
+                    return;
+                }
+            }
+            try {
+                fixture.applied(new Change.Discard(oldest.ref()));
+                synchronized (this) {
+                    completed.add(oldest.id());
+                }
+            } catch (StoreException refused) {
+                // The message may be there or not, and is not completed again.
+            }
+        }
+
+        /** Copies the files as they are after the end of the process, and after a loss of power. */
+        private void copy(String time) {
+            Set<Long> present = new HashSet<>();
+            Set<Long> absent;
+            Set<Long> allowed;
+            synchronized (this) {
+                confirmed.forEach(delivery -> present.add(delivery.id()));
+                absent = Set.copyOf(completed);
+                allowed = Set.copyOf(sent);
+            }
+            try {
+                Path killed = newFolder("killed");
+                try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, Files::isRegularFile)) {
+                    for (Path file : files) {
+                        Files.copy(file, killed.resolve(file.getFileName()));
+                    }
+                }
+                Path dark = newFolder("dark");
+                disk.copyAfterPowerLoss(folder, dark);
+                copies.add(new Copy(time + ", process ended", killed, present, absent, allowed));
+                copies.add(new Copy(time + ", power lost", dark, present, absent, allowed));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        private void check(Copy copy) throws IOException {
+            try (StoreFixture fixture = new StoreFixture(
+                    StoreOpener.open(StoreChild.location(copy.folder().resolve("store"))), "reopened")) {
+                List<Long> stored = fixture.storedIds();
+                assertThat(stored).as(copy.time()).doesNotHaveDuplicates();
+                assertThat(stored).as(copy.time() + ": confirmed").containsAll(copy.present());
+                assertThat(stored).as(copy.time() + ": completed").noneMatch(copy.absent()::contains);
+                assertThat(copy.allowed()).as(copy.time() + ": sent").containsAll(stored);
+            } catch (StoreException e) {
+                throw new AssertionError(copy.time() + ": the store cannot be opened", e);
+            }
+            delete(copy.folder());
+        }
+
+        private void delete(Path old) throws IOException {
+            try (Stream<Path> files = Files.walk(old)) {
+                for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                    Files.delete(file);
+                }
+            }
+        }
+    }
+}

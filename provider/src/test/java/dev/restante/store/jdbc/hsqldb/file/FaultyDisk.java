@@ -1,0 +1,199 @@
+package dev.restante.store.jdbc.hsqldb.file;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Disk that counts its calls and fails at one of them. It knows which bytes would survive a loss of power: those before
+ * a sync that succeeded. Bytes before a sync that failed never become durable, although a later sync succeeds, as on
+ * Linux.
+ *
+ * <p>Thread-safe.
+ */
+public final class FaultyDisk implements Disk {
+
+    /** Effects of the fault. */
+    public enum DiskFault {
+        /** The call has no effect and fails. */
+        FAILURE,
+        /** A write has half of its effect, and any other call all of it, and then fails. */
+        TORN_CALL,
+        /** The call is executed. The test gets a signal, and copies the files as after the end of the process. */
+        NONE
+    }
+
+    /** Bytes that were written after the last sync. */
+    private record DirtyRange(long position, int length) {}
+
+    /** State of a file. */
+    private static final class DurableFile {
+        /** Content after a loss of power. */
+        private byte[] durable = {};
+
+        private final List<DirtyRange> dirty = new ArrayList<>();
+    }
+
+    @GuardedBy("this")
+    private final Map<Path, DurableFile> files = new HashMap<>();
+
+    @GuardedBy("this")
+    private int calls;
+
+    private final int faultyCall;
+    private final DiskFault fault;
+    private final Runnable beforeFault;
+
+    @GuardedBy("this")
+    private String faultDescription = "";
+
+    /**
+     * Creates a disk.
+     *
+     * @param faultyCall the number of the call that fails, beginning with 1; 0 for none
+     * @param beforeFault called before this call
+     */
+    public FaultyDisk(int faultyCall, DiskFault fault, Runnable beforeFault) {
+        this.faultyCall = faultyCall;
+        this.fault = fault;
+        this.beforeFault = beforeFault;
+    }
+
+    public synchronized int calls() {
+        return calls;
+    }
+
+    /** Returns the call that failed; empty if none did. */
+    public synchronized String faultDescription() {
+        return faultDescription;
+    }
+
+    /** Copies all files of a folder as they are after a loss of power. Files of other writers are copied completely. */
+    public synchronized void copyAfterPowerLoss(Path folder, Path target) throws IOException {
+        try (DirectoryStream<Path> all = Files.newDirectoryStream(folder, Files::isRegularFile)) {
+            for (Path path : all) {
+                DurableFile file = files.get(path);
+                if (file == null) {
+                    Files.copy(path, target.resolve(path.getFileName()));
+                } else {
+                    Files.write(target.resolve(path.getFileName()), file.durable);
+                }
+            }
+        }
+    }
+
+    @Override
+    public DiskFile open(Path path) throws IOException {
+        if (isFaulty("open " + path.getFileName())) {
+            throw failure();
+        }
+        synchronized (this) {
+            DurableFile known = new DurableFile();
+            if (Files.exists(path)) {
+                known.durable = Files.readAllBytes(path);
+            }
+            files.putIfAbsent(path, known);
+        }
+        return new FaultyFile(path, Disk.REAL.open(path));
+    }
+
+    /** Counts a call; returns whether it fails. */
+    private boolean isFaulty(String call) {
+        synchronized (this) {
+            calls++;
+            if (calls != faultyCall) {
+                return false;
+            }
+            faultDescription = "call " + calls + ", " + call;
+        }
+        beforeFault.run();
+        return fault != DiskFault.NONE;
+    }
+
+    private static IOException failure() {
+        return new IOException("Input/output error, caused by the test");
+    }
+
+    private synchronized DurableFile file(Path path) {
+        return files.computeIfAbsent(path, created -> new DurableFile());
+    }
+
+    private final class FaultyFile implements DiskFile {
+        private final Path path;
+        private final DiskFile real;
+
+        FaultyFile(Path path, DiskFile real) {
+            this.path = path;
+            this.real = real;
+        }
+
+        @Override
+        public void write(long position, byte[] bytes, int offset, int length) throws IOException {
+            boolean faulty = isFaulty("write " + length + " bytes to " + path.getFileName());
+            int written = !faulty ? length : fault == DiskFault.TORN_CALL ? length / 2 : 0;
+            if (written > 0) {
+                real.write(position, bytes, offset, written);
+                synchronized (FaultyDisk.this) {
+                    file(path).dirty.add(new DirtyRange(position, written));
+                }
+            }
+            if (faulty) {
+                throw failure();
+            }
+        }
+
+        @Override
+        public void setLength(long length) throws IOException {
+            boolean faulty = isFaulty("setLength " + length + " of " + path.getFileName());
+            if (!faulty || fault == DiskFault.TORN_CALL) {
+                real.setLength(length);
+            }
+            if (faulty) {
+                throw failure();
+            }
+        }
+
+        @Override
+        public void sync() throws IOException {
+            boolean faulty = isFaulty("sync " + path.getFileName());
+            synchronized (FaultyDisk.this) {
+                DurableFile file = file(path);
+                List<DirtyRange> dirty = List.copyOf(file.dirty);
+                file.dirty.clear();
+                if (!faulty || fault == DiskFault.TORN_CALL) {
+                    real.sync();
+                    makeDurable(file, dirty);
+                }
+            }
+            if (faulty) {
+                throw failure();
+            }
+        }
+
+        private void makeDurable(DurableFile file, List<DirtyRange> dirty) throws IOException {
+            try (RandomAccessFile content = new RandomAccessFile(path.toFile(), "r")) {
+                file.durable = Arrays.copyOf(file.durable, Math.toIntExact(content.length()));
+                for (DirtyRange range : dirty) {
+                    int end = (int) Math.min(file.durable.length, range.position() + range.length());
+                    if (range.position() < end) {
+                        content.seek(range.position());
+                        content.readFully(file.durable, (int) range.position(), end - (int) range.position());
+                    }
+                }
+            }
+        }
+
+        @Override
+        public void close() throws IOException {
+            real.close();
+        }
+    }
+}
