@@ -1,0 +1,43 @@
+package dev.restante.proof;
+
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.sql.DataSource;
+import org.hsqldb.jdbc.JDBCDataSource;
+import org.junit.jupiter.api.DisplayName;
+
+@DisplayName("RCV-19 SND-09 operations with a fault at a call to HSQLDB")
+final class HsqldbRoundTripTest extends RoundTripContract {
+
+    private static final AtomicInteger DATABASES = new AtomicInteger();
+
+    @Override
+    DataSource newDatabase() {
+        JDBCDataSource database = new JDBCDataSource();
+        database.setUrl("jdbc:hsqldb:mem:proof" + DATABASES.incrementAndGet()
+                + ";hsqldb.tx=mvcc;hsqldb.write_delay=false;hsqldb.log_size=0");
+        database.setUser("SA");
+        return database;
+    }
+
+    @Override
+    List<CallFault> faults() {
+        return List.of(
+                CallFault.LOST_CALL,
+                CallFault.LOST_ANSWER,
+                CallFault.LOST_ANSWER_AND_QUESTION,
+                CallFault.INTERRUPT,
+                CallFault.rejection("40001", 0),
+                CallFault.rejection("40502", 0));
+    }
+
+    @Override
+    boolean isShared() {
+        return false;
+    }
+
+    @Override
+    boolean hasDirectDeliveries() {
+        return true;
+    }
+}

@@ -1,0 +1,168 @@
+package dev.restante.proof;
+
+import dev.restante.broker.BrokerSettings;
+import dev.restante.broker.InFlightDelivery;
+import dev.restante.broker.PreparedSend;
+import dev.restante.broker.Receiver;
+import dev.restante.broker.ReceiverOptions;
+import dev.restante.broker.ReceiverOptions.ReceiveMode;
+import dev.restante.broker.SendRequest;
+import dev.restante.broker.SubscriptionHandle;
+import dev.restante.model.BodyKind;
+import dev.restante.model.DestinationName;
+import dev.restante.model.Entity;
+import dev.restante.model.EntityKind;
+import dev.restante.model.EntityOptions;
+import dev.restante.model.MachineClock;
+import dev.restante.node.BrokerNode;
+import dev.restante.store.jdbc.StoreOpener;
+import dev.restante.store.jdbc.connect.StoreLocation;
+import dev.restante.store.jdbc.connect.StoreTimeouts;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/** Node on a store, with short methods for the operations of the proof. */
+final class ProofNode implements AutoCloseable {
+
+    private static final Duration STORE_TIMEOUT = Duration.ofSeconds(3);
+    private static final Duration LEASE = Duration.ofDays(30);
+    private static final long PATIENCE_MILLIS = 20_000;
+
+    final BrokerNode broker;
+    private final List<SubscriptionHandle> handles = new ArrayList<>();
+
+    /** Opens the node under test, which makes no calls to the database on its own while the proof counts calls. */
+    static ProofNode quiet(DataSource source) {
+        return new ProofNode("first", source, LEASE);
+    }
+
+    /** Opens a node that answers the requests of other nodes at once. */
+    static ProofNode answering(DataSource source) {
+        return new ProofNode("second", source, Duration.ofMillis(10));
+    }
+
+    private ProofNode(String name, DataSource source, Duration pollInterval) {
+        BrokerSettings defaults = BrokerSettings.defaults(name);
+        BrokerSettings settings = new BrokerSettings(
+                name,
+                LEASE,
+                STORE_TIMEOUT,
+                pollInterval,
+                defaults.maxMessageBytes(),
+                defaults.maxLargeBodyBytes(),
+                defaults.prefetchBytes());
+        broker = BrokerNode.open(
+                StoreOpener.open(
+                        new StoreLocation.ApplicationDataSource(source), true, StoreTimeouts.of(STORE_TIMEOUT, null)),
+                settings,
+                MachineClock.SYSTEM);
+    }
+
+    Entity queue(String name) {
+        return queue(name, EntityOptions.DEFAULT);
+    }
+
+    Entity queue(String name, EntityOptions options) {
+        return broker.queueAdministration().create(name, options);
+    }
+
+    Entity deadLetterQueue(Entity queue) {
+        return broker.queueAdministration().queue(queue.name() + DestinationName.DEAD_LETTER_SUFFIX, false);
+    }
+
+    PreparedSend prepare(Entity target, String text) {
+        return prepare(target, text, 0);
+    }
+
+    PreparedSend prepare(Entity target, String text, long delayMillis) {
+        return prepare(target, BodyKind.TEXT, text.getBytes(StandardCharsets.UTF_8), delayMillis);
+    }
+
+    PreparedSend prepare(Entity target, BodyKind kind, byte[] body, long delayMillis) {
+        DestinationName name = target.kind() == EntityKind.TOPIC
+                ? DestinationName.topic(target.name())
+                : DestinationName.queue(target.name());
+        return broker.sender()
+                .prepare(
+                        new SendRequest(
+                                target,
+                                name,
+                                new SendRequest.Content(kind, Map.of(), null, null, null, body),
+                                new SendRequest.Options(
+                                        true,
+                                        4,
+                                        0,
+                                        delayMillis,
+                                        true,
+                                        true,
+                                        SendRequest.TimeToLiveStart.DELIVERY,
+                                        null),
+                                new SendRequest.Sender("proof", null)),
+                        broker.nowMillis());
+    }
+
+    void send(Entity target, String... texts) {
+        for (String text : texts) {
+            broker.sender().send(prepare(target, text));
+        }
+    }
+
+    /** Receives messages under locks, and closes the receiver. */
+    List<InFlightDelivery> receive(Entity entity, int count) {
+        return receive(entity, count, ReceiveMode.LOCK_DURATION);
+    }
+
+    List<InFlightDelivery> receive(Entity entity, int count, ReceiveMode mode) {
+        Semaphore wakeUps = new Semaphore(0);
+        List<InFlightDelivery> received = new ArrayList<>();
+        try (Receiver receiver = broker.openReceiver(entity, new ReceiverOptions(mode), wakeUps::release)) {
+            while (received.size() < count) {
+                InFlightDelivery next = receiver.pollOrFetch();
+                if (next != null) {
+                    received.add(next);
+                } else if (!await(wakeUps)) {
+                    throw new AssertionError("'" + entity.name() + "' has only " + received.size() + " messages");
+                }
+            }
+        }
+        return received;
+    }
+
+    InFlightDelivery receive(Entity entity) {
+        return receive(entity, 1).get(0);
+    }
+
+    /** Receives a message if the first call finds one. */
+    @Nullable
+    InFlightDelivery receiveNoWait(Entity entity, ReceiveMode mode) {
+        try (Receiver receiver = broker.openReceiver(entity, new ReceiverOptions(mode), () -> {})) {
+            return receiver.pollOrFetch();
+        }
+    }
+
+    private static boolean await(Semaphore wakeUps) {
+        try {
+            return wakeUps.tryAcquire(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** Keeps a consumer of a subscription open until the node closes. */
+    void keepOpen(SubscriptionHandle handle) {
+        handles.add(handle);
+    }
+
+    @Override
+    public void close() {
+        handles.forEach(SubscriptionHandle::close);
+        broker.close();
+    }
+}

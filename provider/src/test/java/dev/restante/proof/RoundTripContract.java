@@ -1,0 +1,249 @@
+package dev.restante.proof;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
+
+import dev.restante.broker.BranchException;
+import dev.restante.broker.BranchException.BranchErrorReason;
+import dev.restante.broker.BrokerException;
+import dev.restante.model.Entity;
+import dev.restante.model.InDoubtOutcome;
+import dev.restante.proof.ProofRun.StoredEffect;
+import dev.restante.testing.Eventually;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+
+/**
+ * Each operation of a node, with each fault at each call to the database. After each of these points:
+ *
+ * <ul>
+ *   <li>What the caller was told is true: done, not done, or unknown with a token that answers truly.
+ *   <li>A caller that was told that nothing was done can repeat the operation with success.
+ *   <li>The node sends and receives, and on a shared store another node does.
+ * </ul>
+ *
+ * <p>After all points of an operation the nodes close, the effects must be the same, and {@link StoreInvariants} must
+ * hold. Only every n-th point is tested, where n is the system property {@code restante.proof.step}.
+ */
+@Tag("proof")
+@TestInstance(Lifecycle.PER_CLASS)
+abstract class RoundTripContract {
+
+    private static final int STEP = Integer.getInteger("restante.proof.step", 1);
+    private static final Pattern PROCESSED = Pattern.compile("Messages processed before the failure: ([0-9]+)");
+
+    private int possiblePoints;
+    private int testedPoints;
+
+    /** Returns a data source whose connections all lead to one empty database. */
+    abstract DataSource newDatabase();
+
+    /** Returns the faults of this database product. */
+    abstract List<CallFault> faults();
+
+    abstract boolean isShared();
+
+    abstract boolean hasDirectDeliveries();
+
+    @TestFactory
+    Stream<DynamicTest> shouldTellTheTruth() {
+        return Stream.of(
+                        SendOperations.all(),
+                        SettlementOperations.all(),
+                        AdministrationOperations.all(),
+                        TopicOperations.all(),
+                        BranchOperations.all())
+                .flatMap(List::stream)
+                .map(operation -> dynamicTest(operation.name(), () -> {
+                    try (OperationProof proof = new OperationProof(operation)) {
+                        proof.run();
+                    }
+                }));
+    }
+
+    @AfterAll
+    void printPoints() {
+        System.out.println(
+                getClass().getSimpleName() + " has tested " + testedPoints + " of " + possiblePoints + " points");
+    }
+
+    /** Checked effect of a point. */
+    private record CheckedPoint(String description, ProofRun run, StoredEffect effect) {}
+
+    /** Proof of one operation on its own store, with the node under test and, if the store is shared, another node. */
+    private final class OperationProof implements AutoCloseable {
+        private final ProofOperation operation;
+        private final DataSource database = newDatabase();
+        private final CallFaultDataSource source;
+        private final StoredRows rows;
+        private final List<CheckedPoint> checked = new ArrayList<>();
+        private final List<String> failures = new ArrayList<>();
+        private int executions;
+        private ProofNode node;
+        private @Nullable ProofNode other;
+
+        OperationProof(ProofOperation operation) {
+            this.operation = operation;
+            this.source = new CallFaultDataSource(database);
+            this.rows = new StoredRows(database, hasDirectDeliveries());
+            this.node = ProofNode.quiet(source);
+            this.other = isShared() ? ProofNode.answering(database) : null;
+        }
+
+        void run() {
+            int calls = countCalls();
+            for (CallFault fault : faults()) {
+                for (int call = 1; call <= calls; call++) {
+                    if (possiblePoints++ % STEP == 0) {
+                        testedPoints++;
+                        test(call, fault);
+                    }
+                }
+            }
+            checkAtEnd();
+            assertThat(failures).as(calls + " calls").isEmpty();
+        }
+
+        /** Returns the number of calls of an execution without faults, which must take effect. */
+        private int countCalls() {
+            // The first execution may open connections.
+            execute();
+            return execute();
+        }
+
+        private int execute() {
+            ProofRun run = prepare();
+            source.count();
+            run.call().run();
+            int calls = source.calls();
+            assertThat(run.effect().apply(rows).complete())
+                    .as("the operation takes effect")
+                    .isTrue();
+            return calls;
+        }
+
+        private ProofRun prepare() {
+            return operation.prepare().apply(node, "q" + ++executions);
+        }
+
+        private void test(int call, CallFault fault) {
+            ProofRun run = prepare();
+            source.arm(call, fault);
+            RuntimeException failure = catchFailure(run.call());
+            String faultyCall = source.disarm();
+            boolean unused = Thread.interrupted();
+            String point = fault + " at call " + call + ", " + faultyCall;
+            try {
+                StoredEffect effect = check(run, failure);
+                if (effect.done() == 0) {
+                    run.repeat().run();
+                    assertThat(run.effect().apply(rows).complete())
+                            .as("the repeated operation takes effect")
+                            .isTrue();
+                }
+                sendAndReceive(node, "other-1");
+                if (other != null) {
+                    sendAndReceive(other, "other-2");
+                }
+                checked.add(new CheckedPoint(point, run, run.effect().apply(rows)));
+            } catch (AssertionError | RuntimeException e) {
+                // Each failure is reported for its own point.
+                close();
+                node = ProofNode.quiet(source);
+                other = isShared() ? ProofNode.answering(database) : null;
+                failures.add(point + ": " + e + (failure == null ? "" : "; the caller was told: " + failure));
+            }
+        }
+
+        private static @Nullable RuntimeException catchFailure(Runnable call) {
+            try {
+                call.run();
+                return null;
+            } catch (BrokerException | BranchException e) {
+                return e;
+            }
+        }
+
+        /** Checks that the store has the effect of which the caller was told. */
+        private StoredEffect check(ProofRun run, @Nullable RuntimeException failure) {
+            if (failure == null) {
+                StoredEffect effect = run.effect().apply(rows);
+                assertThat(effect.complete())
+                        .as("told: done; stored: " + effect)
+                        .isTrue();
+                return effect;
+            }
+            if (failure instanceof BrokerException told && told.outcomeToken() != null) {
+                return checkUnknown(run, told.outcomeToken());
+            }
+            if (failure instanceof BranchException told && told.reason() == BranchErrorReason.IN_DOUBT) {
+                run.call().run();
+                StoredEffect effect = run.effect().apply(rows);
+                assertThat(effect.complete()).as("repeated; stored: " + effect).isTrue();
+                return effect;
+            }
+            StoredEffect effect = run.effect().apply(rows);
+            Matcher processed = PROCESSED.matcher(String.valueOf(failure.getMessage()));
+            int told = processed.find() ? Integer.parseInt(processed.group(1)) : 0;
+            assertThat(effect.done()).as("told: not done, or in part").isEqualTo(told);
+            return effect;
+        }
+
+        private StoredEffect checkUnknown(ProofRun run, String token) {
+            AtomicReference<InDoubtOutcome> outcome = new AtomicReference<>(InDoubtOutcome.UNDECIDED);
+            Eventually.eventually("the outcome is known", () -> {
+                outcome.set(node.broker.commitOutcome(token));
+                return outcome.get() != InDoubtOutcome.UNDECIDED;
+            });
+            StoredEffect effect = run.effect().apply(rows);
+            switch (outcome.get()) {
+                case COMMITTED -> assertThat(effect.done()).as("committed").isPositive();
+                case NOT_COMMITTED ->
+                    assertThat(effect.complete()).as("not committed").isFalse();
+                default -> fail("the outcome of " + token + " is " + outcome.get());
+            }
+            return effect;
+        }
+
+        private static void sendAndReceive(ProofNode sender, String name) {
+            Entity queue = sender.broker.queueAdministration().queue(name, true);
+            sender.send(queue, "x");
+            sender.broker.settler().complete(sender.receive(queue, 1));
+        }
+
+        /** Closes the nodes, and checks all effects again. */
+        private void checkAtEnd() {
+            close();
+            // A new node removes what the closed nodes could not remove.
+            ProofNode.quiet(database).close();
+            for (CheckedPoint point : checked) {
+                if (point.run().lasting() && !point.run().effect().apply(rows).equals(point.effect())) {
+                    failures.add(point.description() + " has lost its effect");
+                }
+            }
+            failures.addAll(StoreInvariants.violations(rows));
+        }
+
+        @Override
+        public void close() {
+            boolean unused = source.disarm() != null;
+            node.close();
+            if (other != null) {
+                other.close();
+            }
+        }
+    }
+}
