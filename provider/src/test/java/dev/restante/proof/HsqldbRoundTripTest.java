@@ -21,6 +21,11 @@ final class HsqldbRoundTripTest extends RoundTripContract {
     }
 
     @Override
+    DataSource newDatabaseWithoutTables() {
+        return newDatabase();
+    }
+
+    @Override
     List<CallFault> faults() {
         return List.of(
                 CallFault.LOST_CALL,

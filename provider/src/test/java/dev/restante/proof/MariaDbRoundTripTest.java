@@ -16,7 +16,15 @@ final class MariaDbRoundTripTest extends RoundTripContract {
 
     @Override
     DataSource newDatabase() {
-        String url = MariaDbServer.newDatabase();
+        return dataSource(MariaDbServer.newDatabase());
+    }
+
+    @Override
+    DataSource newDatabaseWithoutTables() {
+        return dataSource(MariaDbServer.newEmptyDatabase());
+    }
+
+    private static DataSource dataSource(String url) {
         return new LifoConnectionPool(() -> DriverManager.getConnection(url, MariaDbServer.USER, ""));
     }
 

@@ -14,7 +14,15 @@ final class PostgresRoundTripTest extends RoundTripContract {
 
     @Override
     DataSource newDatabase() {
-        String url = PostgresServer.newDatabase();
+        return dataSource(PostgresServer.newDatabase());
+    }
+
+    @Override
+    DataSource newDatabaseWithoutTables() {
+        return dataSource(PostgresServer.newEmptyDatabase());
+    }
+
+    private static DataSource dataSource(String url) {
         return new LifoConnectionPool(() -> DriverManager.getConnection(url, PostgresServer.USER, ""));
     }
 

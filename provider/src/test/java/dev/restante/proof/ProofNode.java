@@ -13,14 +13,19 @@ import dev.restante.model.DestinationName;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.EntityOptions;
+import dev.restante.model.LargeBody;
 import dev.restante.model.MachineClock;
+import dev.restante.model.RepeatedSendSchedule;
+import dev.restante.model.codec.LargeBodyCodec;
 import dev.restante.node.BrokerNode;
+import dev.restante.store.Store;
 import dev.restante.store.jdbc.StoreOpener;
 import dev.restante.store.jdbc.connect.StoreLocation;
 import dev.restante.store.jdbc.connect.StoreTimeouts;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
@@ -58,11 +63,14 @@ final class ProofNode implements AutoCloseable {
                 defaults.maxMessageBytes(),
                 defaults.maxLargeBodyBytes(),
                 defaults.prefetchBytes());
-        broker = BrokerNode.open(
-                StoreOpener.open(
-                        new StoreLocation.ApplicationDataSource(source), true, StoreTimeouts.of(STORE_TIMEOUT, null)),
-                settings,
-                MachineClock.SYSTEM);
+        Store store = StoreOpener.open(
+                new StoreLocation.ApplicationDataSource(source), true, StoreTimeouts.of(STORE_TIMEOUT, null));
+        try {
+            broker = BrokerNode.open(store, settings, MachineClock.SYSTEM);
+        } catch (RuntimeException e) {
+            store.close();
+            throw e;
+        }
     }
 
     Entity queue(String name) {
@@ -82,29 +90,33 @@ final class ProofNode implements AutoCloseable {
     }
 
     PreparedSend prepare(Entity target, String text, long delayMillis) {
-        return prepare(target, BodyKind.TEXT, text.getBytes(StandardCharsets.UTF_8), delayMillis);
+        return prepare(
+                target, content(BodyKind.TEXT, text.getBytes(StandardCharsets.UTF_8), Map.of()), delayMillis, null);
     }
 
-    PreparedSend prepare(Entity target, BodyKind kind, byte[] body, long delayMillis) {
+    PreparedSend prepare(
+            Entity target, String text, Map<String, Object> properties, @Nullable RepeatedSendSchedule schedule) {
+        return prepare(target, content(BodyKind.TEXT, text.getBytes(StandardCharsets.UTF_8), properties), 0, schedule);
+    }
+
+    PreparedSend prepareLargeBody(Entity target, LargeBody body) {
+        return prepare(target, content(BodyKind.LARGE_BYTES, LargeBodyCodec.encode(body), Map.of()), 0, null);
+    }
+
+    private static SendRequest.Content content(BodyKind kind, byte[] body, Map<String, Object> properties) {
+        return new SendRequest.Content(kind, new HashMap<>(properties), null, null, null, body);
+    }
+
+    private PreparedSend prepare(
+            Entity target, SendRequest.Content content, long delayMillis, @Nullable RepeatedSendSchedule schedule) {
         DestinationName name = target.kind() == EntityKind.TOPIC
                 ? DestinationName.topic(target.name())
                 : DestinationName.queue(target.name());
+        SendRequest.Options options = new SendRequest.Options(
+                true, 4, 0, delayMillis, true, true, SendRequest.TimeToLiveStart.DELIVERY, schedule);
         return broker.sender()
                 .prepare(
-                        new SendRequest(
-                                target,
-                                name,
-                                new SendRequest.Content(kind, Map.of(), null, null, null, body),
-                                new SendRequest.Options(
-                                        true,
-                                        4,
-                                        0,
-                                        delayMillis,
-                                        true,
-                                        true,
-                                        SendRequest.TimeToLiveStart.DELIVERY,
-                                        null),
-                                new SendRequest.Sender("proof", null)),
+                        new SendRequest(target, name, content, options, new SendRequest.Sender("proof", null)),
                         broker.nowMillis());
     }
 

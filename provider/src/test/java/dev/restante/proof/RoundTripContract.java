@@ -10,9 +10,11 @@ import dev.restante.broker.BrokerException;
 import dev.restante.model.Entity;
 import dev.restante.model.InDoubtOutcome;
 import dev.restante.proof.ProofRun.StoredEffect;
+import dev.restante.store.StoreException;
 import dev.restante.testing.Eventually;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -20,8 +22,10 @@ import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
@@ -51,6 +55,9 @@ abstract class RoundTripContract {
     /** Returns a data source whose connections all lead to one empty database. */
     abstract DataSource newDatabase();
 
+    /** Returns a data source whose connections all lead to one database without tables. */
+    abstract DataSource newDatabaseWithoutTables();
+
     /** Returns the faults of this database product. */
     abstract List<CallFault> faults();
 
@@ -63,6 +70,7 @@ abstract class RoundTripContract {
         return Stream.of(
                         SendOperations.all(),
                         SettlementOperations.all(),
+                        FeatureOperations.all(),
                         AdministrationOperations.all(),
                         TopicOperations.all(),
                         BranchOperations.all())
@@ -72,6 +80,56 @@ abstract class RoundTripContract {
                         proof.run();
                     }
                 }));
+    }
+
+    @Test
+    @DisplayName("a store opens after a fault at a call of its creation or of all its upgrades")
+    void shouldOpenAgain() {
+        CallFaultDataSource counting = new CallFaultDataSource(newDatabaseWithoutTables());
+        counting.count();
+        ProofNode.quiet(counting).close();
+        int calls = counting.calls();
+        List<String> failures = new ArrayList<>();
+        for (CallFault fault : List.of(CallFault.LOST_CALL, CallFault.LOST_ANSWER)) {
+            for (int call = 1; call <= calls; call++) {
+                if (possiblePoints++ % (openingStepFactor() * STEP) == 0) {
+                    testedPoints++;
+                    openAgain(call, fault).ifPresent(failures::add);
+                }
+            }
+        }
+        assertThat(failures).as(calls + " calls").isEmpty();
+    }
+
+    /** Returns a description of the failure, or empty for none. */
+    private Optional<String> openAgain(int call, CallFault fault) {
+        DataSource database = newDatabaseWithoutTables();
+        CallFaultDataSource source = new CallFaultDataSource(database);
+        source.arm(call, fault);
+        try {
+            ProofNode.quiet(source).close();
+        } catch (BrokerException | StoreException refused) {
+            // The next attempt must succeed.
+        }
+        String point = fault + " at call " + call + ", " + source.disarm();
+        try (ProofNode node = ProofNode.quiet(database)) {
+            sendAndReceive(node, "q");
+        } catch (RuntimeException e) {
+            return Optional.of(point + ": " + e);
+        }
+        List<String> violations = StoreInvariants.violations(new StoredRows(database, hasDirectDeliveries()));
+        return violations.isEmpty() ? Optional.empty() : Optional.of(point + ": " + violations);
+    }
+
+    private static void sendAndReceive(ProofNode sender, String name) {
+        Entity queue = sender.broker.queueAdministration().queue(name, true);
+        sender.send(queue, "x");
+        sender.broker.settler().complete(sender.receive(queue, 1));
+    }
+
+    /** Returns by how much fewer points of the creation of a store are tested, because a new database takes time. */
+    private int openingStepFactor() {
+        return isShared() ? 10 : 1;
     }
 
     @AfterAll
@@ -216,12 +274,6 @@ abstract class RoundTripContract {
                 default -> fail("the outcome of " + token + " is " + outcome.get());
             }
             return effect;
-        }
-
-        private static void sendAndReceive(ProofNode sender, String name) {
-            Entity queue = sender.broker.queueAdministration().queue(name, true);
-            sender.send(queue, "x");
-            sender.broker.settler().complete(sender.receive(queue, 1));
         }
 
         /** Closes the nodes, and checks all effects again. */

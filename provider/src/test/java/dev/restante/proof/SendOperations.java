@@ -3,12 +3,10 @@ package dev.restante.proof;
 import dev.restante.broker.InFlightDelivery;
 import dev.restante.broker.PreparedSend;
 import dev.restante.broker.UnitOfWork;
-import dev.restante.model.BodyKind;
 import dev.restante.model.DeliveryState;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
 import dev.restante.model.LargeBody;
-import dev.restante.model.codec.LargeBodyCodec;
 import dev.restante.option.QueueOption;
 import dev.restante.proof.ProofRun.StoredEffect;
 import java.io.ByteArrayInputStream;
@@ -129,7 +127,7 @@ final class SendOperations {
         try {
             LargeBody body =
                     node.broker.largeBodyStorage().store(queue, new ByteArrayInputStream(new byte[LARGE_BYTES]));
-            PreparedSend send = node.prepare(queue, BodyKind.LARGE_BYTES, LargeBodyCodec.encode(body), 0);
+            PreparedSend send = node.prepareLargeBody(queue, body);
             try {
                 node.broker.sender().send(send);
             } finally {
