@@ -114,6 +114,23 @@ abstract class SharedClusterContract {
     }
 
     @Test
+    @DisplayName(
+            "VIS-06 a receive from a dead-letter queue that another node has just deleted says so, and names no limit")
+    void shouldReportDeletedQueue() {
+        BrokerNode one = node("one");
+        BrokerNode two = node("two");
+        Entity queue = one.queueAdministration().create("q", EntityOptions.DEFAULT);
+        Entity deadLetters = two.queueAdministration().queue("q/$DeadLetterQueue", false);
+        assertThat(one.queueAdministration().delete(queue.name(), true)).isTrue();
+        assertRefused(BrokerErrorReason.ENTITY_NOT_FOUND, () -> {
+            try (Consumer consumer = first.consumer(two, deadLetters)) {
+                consumer.assertNothing();
+            }
+        });
+        assertThat(two.queueAdministration().delete(queue.name(), true)).isFalse();
+    }
+
+    @Test
     @DisplayName("a node notices the queues that another node creates, alters and deletes")
     void shouldFollowOtherNodesConfiguration() {
         BrokerNode one = node("one");

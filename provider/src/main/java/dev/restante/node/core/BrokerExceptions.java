@@ -109,6 +109,13 @@ public final class BrokerExceptions {
                         + " Accept the group again.");
     }
 
+    /** Returns the exception for a call on an entity that was deleted. */
+    public static BrokerException entityDeleted(Entity entity) {
+        return new BrokerException(
+                BrokerErrorReason.ENTITY_NOT_FOUND,
+                "'" + DisplayText.shorten(entity.name()) + "' does not exist any more");
+    }
+
     /** Returns the exception for a call that needs an in-flight slot while all slots are in use. */
     public static BrokerException inFlightLimitReached(Entity entity) {
         return new BrokerException(

@@ -213,7 +213,7 @@ final class QueueReceiver implements Receiver {
                 services.delayedCompletions().completeFor(entity.id());
             }
             if (binding.inFlightLimit().isFullNow(entity)) {
-                ReceiverInFlightLimit.throwLimitReached(entity);
+                binding.inFlightLimit().throwLimitReached(entity);
                 return null;
             }
             delivery = options.selector() != null ? pollAfterSearch(lockDuration) : pollAfterFetch(lockDuration);
@@ -222,7 +222,7 @@ final class QueueReceiver implements Receiver {
                 && binding.inFlightLimit().isFull(entity())
                 && System.nanoTime() - startedNanos < timeoutNanos);
         if (delivery == null && binding.inFlightLimit().isFull(entity())) {
-            ReceiverInFlightLimit.throwLimitReached(entity());
+            binding.inFlightLimit().throwLimitReached(entity());
         }
         return delivery;
     }

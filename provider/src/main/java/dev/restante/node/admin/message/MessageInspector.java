@@ -1,7 +1,6 @@
 package dev.restante.node.admin.message;
 
 import dev.restante.broker.BrokerException;
-import dev.restante.broker.BrokerException.BrokerErrorReason;
 import dev.restante.broker.InFlightDelivery;
 import dev.restante.broker.MessageAdministration;
 import dev.restante.broker.PageCursor;
@@ -10,10 +9,10 @@ import dev.restante.broker.view.InspectedMessage;
 import dev.restante.broker.view.MessageQuery;
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryState;
-import dev.restante.model.DisplayText;
 import dev.restante.model.Entity;
 import dev.restante.model.StoredMessage;
 import dev.restante.node.commit.NodeServices;
+import dev.restante.node.core.BrokerExceptions;
 import dev.restante.node.core.NodeContext;
 import dev.restante.node.core.ReadableMessageLoader;
 import dev.restante.node.feature.lastvalues.CurrentValueFilter;
@@ -52,14 +51,8 @@ public final class MessageInspector {
      */
     public static void requireExisting(NodeContext context, Entity entity) {
         if (context.registry().readAgain(entity).isEmpty()) {
-            throw deletedException(entity);
+            throw BrokerExceptions.entityDeleted(entity);
         }
-    }
-
-    public static BrokerException deletedException(Entity entity) {
-        return new BrokerException(
-                BrokerErrorReason.ENTITY_NOT_FOUND,
-                "'" + DisplayText.shorten(entity.name()) + "' does not exist any more");
     }
 
     public MessageAdministration.InspectedMessagePage page(

@@ -3,7 +3,6 @@ package dev.restante.node.feature.quota;
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.WakeUpListener;
 import dev.restante.model.Entity;
-import dev.restante.node.core.BrokerExceptions;
 import dev.restante.node.lock.InFlightCounter;
 
 /**
@@ -108,11 +107,11 @@ public final class ReceiverInFlightLimit {
     /**
      * Rejects a call that cannot wait; if groups are required, the call returns no message instead.
      *
-     * @throws BrokerException with IN_FLIGHT_LIMIT
+     * @throws BrokerException with IN_FLIGHT_LIMIT; with ENTITY_NOT_FOUND if the entity was deleted
      */
-    public static void throwLimitReached(Entity entity) {
+    public void throwLimitReached(Entity entity) {
         if (!entity.options().groupsRequired()) {
-            throw BrokerExceptions.inFlightLimitReached(entity);
+            throw shares.limitReached(entity);
         }
     }
 }

@@ -17,6 +17,7 @@ import dev.restante.node.admin.message.DeliveryCursor;
 import dev.restante.node.admin.message.HighWaterMark;
 import dev.restante.node.admin.message.MessageInspector;
 import dev.restante.node.commit.DeadLetterSourceFinder;
+import dev.restante.node.core.BrokerExceptions;
 import dev.restante.node.core.NodeContext;
 import dev.restante.node.feature.lastvalues.LastValueRule;
 import dev.restante.node.rule.ExpiryRule;
@@ -232,7 +233,7 @@ public final class RedriveMover {
         List<RedriveCandidate> movable =
                 portion.stream().filter(each -> targetExists(each.target())).toList();
         if (movable.size() < portion.size() && redrive.target() != null) {
-            throw MessageInspector.deletedException(redrive.target());
+            throw BrokerExceptions.entityDeleted(redrive.target());
         }
         return movable;
     }
