@@ -60,12 +60,17 @@ public interface EntityRepository {
      */
     boolean delete(long id);
 
-    /**
-     * Deletes a queue and its dead-letter queue, unless one of them has deliveries.
-     *
-     * @return true if the queue does not exist after the call
-     */
-    boolean deleteEmpty(long id);
+    /** Results of the deletion of an empty queue. */
+    enum EmptyDeletionResult {
+        DELETED,
+        /** The queue or its dead-letter queue has deliveries, and was not deleted. */
+        HAS_DELIVERIES,
+        /** The queue did not exist. */
+        NOT_FOUND
+    }
+
+    /** Deletes a queue and its dead-letter queue, unless one of them has deliveries. */
+    EmptyDeletionResult deleteEmpty(long id);
 
     /**
      * Removes deliveries of an entity whose state or priority this release does not know, and which no other call

@@ -141,14 +141,15 @@ public final class NodeQueueAdministration implements QueueAdministration {
                 return false;
             }
             checkNoApplicationTransaction(queue.get());
+            boolean deleted;
             if (force) {
-                node.registry().delete(queue.get());
+                deleted = node.registry().delete(queue.get());
             } else {
                 delayedCompletions.completeFor(queue.get().id());
-                deleteUnused(queue.get());
+                deleted = deleteUnused(queue.get());
             }
             forget(queue.get());
-            return true;
+            return deleted;
         });
     }
 
@@ -166,7 +167,8 @@ public final class NodeQueueAdministration implements QueueAdministration {
         }
     }
 
-    private void deleteUnused(Entity queue) {
+    /** Deletes a queue without messages and consumers; returns false if another node has deleted it meanwhile. */
+    private boolean deleteUnused(Entity queue) {
         Set<Long> ids = Set.of(queue.id(), queue.deadLetterQueueId());
         Set<Long> waitingElsewhere = node.store().capabilities().exclusive()
                 ? Set.of()
@@ -174,9 +176,11 @@ public final class NodeQueueAdministration implements QueueAdministration {
         if (ids.stream().anyMatch(id -> node.dispatchers().hasReceiver(id) || waitingElsewhere.contains(id))) {
             throw inUse(queue, "it has consumers");
         }
-        if (!node.registry().deleteEmpty(queue)) {
-            throw inUse(queue, "it has messages");
-        }
+        return switch (node.registry().deleteEmpty(queue)) {
+            case DELETED -> true;
+            case NOT_FOUND -> false;
+            case HAS_DELIVERIES -> throw inUse(queue, "it has messages");
+        };
     }
 
     private static BrokerException inUse(Entity queue, String why) {

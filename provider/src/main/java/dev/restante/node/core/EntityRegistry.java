@@ -13,6 +13,7 @@ import dev.restante.model.Subscription;
 import dev.restante.selector.Selector;
 import dev.restante.selector.SelectorSyntaxException;
 import dev.restante.store.EntityRepository;
+import dev.restante.store.EntityRepository.EmptyDeletionResult;
 import dev.restante.store.StoreException;
 import java.time.Duration;
 import java.util.Collection;
@@ -213,13 +214,13 @@ public final class EntityRegistry {
         return deleted;
     }
 
-    /** Deletes a queue with its dead-letter queue if both have no deliveries; returns whether it deleted them. */
-    public boolean deleteEmpty(Entity entity) {
-        boolean deleted = repository.deleteEmpty(entity.id());
-        if (deleted) {
+    /** Deletes a queue with its dead-letter queue if both have no deliveries. */
+    public EmptyDeletionResult deleteEmpty(Entity entity) {
+        EmptyDeletionResult result = repository.deleteEmpty(entity.id());
+        if (result != EmptyDeletionResult.HAS_DELIVERIES) {
             uncache(entity);
         }
-        return deleted;
+        return result;
     }
 
     public List<Entity> list() {

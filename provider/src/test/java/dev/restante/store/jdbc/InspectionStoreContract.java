@@ -11,6 +11,7 @@ import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
 import dev.restante.store.Change;
 import dev.restante.store.DeliveryInspector;
+import dev.restante.store.EntityRepository.EmptyDeletionResult;
 import dev.restante.store.NodeRequestRepository;
 import dev.restante.store.NodeRequestRepository.NodeRequest;
 import dev.restante.store.NodeRequestRepository.NodeRequestKind;
@@ -131,18 +132,18 @@ abstract class InspectionStoreContract {
         long queue = fixture.queue.id();
         Delivery direct = sendDirect();
         assertThat(inspector.hasDeliveries(queue)).isTrue();
-        assertThat(fixture.store.entities().deleteEmpty(queue)).isFalse();
+        assertThat(fixture.store.entities().deleteEmpty(queue)).isEqualTo(EmptyDeletionResult.HAS_DELIVERIES);
         fixture.applied(new Change.Complete(direct.ref()));
         assertThat(inspector.hasDeliveries(queue)).isFalse();
 
         StoreFixture.Shape dead = fixture.shape();
         dead.entityId = fixture.queue.deadLetterQueueId();
         Delivery buried = fixture.send(dead);
-        assertThat(fixture.store.entities().deleteEmpty(queue)).isFalse();
+        assertThat(fixture.store.entities().deleteEmpty(queue)).isEqualTo(EmptyDeletionResult.HAS_DELIVERIES);
         fixture.applied(new Change.Discard(buried.ref()));
-        assertThat(fixture.store.entities().deleteEmpty(queue)).isTrue();
+        assertThat(fixture.store.entities().deleteEmpty(queue)).isEqualTo(EmptyDeletionResult.DELETED);
         assertThat(fixture.store.entities().find(queue)).isEmpty();
-        assertThat(fixture.store.entities().deleteEmpty(queue)).isTrue();
+        assertThat(fixture.store.entities().deleteEmpty(queue)).isEqualTo(EmptyDeletionResult.NOT_FOUND);
     }
 
     @Test

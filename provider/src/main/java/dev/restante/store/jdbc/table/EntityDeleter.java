@@ -3,6 +3,7 @@ package dev.restante.store.jdbc.table;
 import dev.restante.model.DisplayText;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
+import dev.restante.store.EntityRepository.EmptyDeletionResult;
 import dev.restante.store.StoreException;
 import dev.restante.store.StoreException.StoreFailureKind;
 import dev.restante.store.jdbc.connect.ConnectionWork;
@@ -179,16 +180,12 @@ public final class EntityDeleter {
             awaitBatches(connection, entity);
             return detachIfPresent(connection, entity);
         });
-        detached.forEach(this::tryPurge);
+        tryPurge(detached);
         return !detached.isEmpty();
     }
 
-    /**
-     * Deletes a queue, unless the queue or its dead-letter queue has deliveries.
-     *
-     * @return false if one of them has deliveries
-     */
-    boolean removeEmpty(Entity queue) {
+    /** Deletes a queue, unless the queue or its dead-letter queue has deliveries. */
+    EmptyDeletionResult removeEmpty(Entity queue) {
         Optional<List<Entity>> detached = runWithoutBatches(queue, connection -> {
             // First, so that the query below sees all messages that batches have stored.
             awaitBatches(connection, queue);
@@ -198,8 +195,11 @@ public final class EntityDeleter {
                     ? Optional.empty()
                     : Optional.of(detachIfPresent(connection, queue));
         });
-        detached.ifPresent(all -> all.forEach(this::tryPurge));
-        return detached.isPresent();
+        if (detached.isEmpty()) {
+            return EmptyDeletionResult.HAS_DELIVERIES;
+        }
+        tryPurge(detached.get());
+        return detached.get().isEmpty() ? EmptyDeletionResult.NOT_FOUND : EmptyDeletionResult.DELETED;
     }
 
     /** Returns the number of deletions that timed out because of open transactions. */
@@ -228,16 +228,17 @@ public final class EntityDeleter {
     }
 
     /**
-     * Removes the remaining rows of an entity whose deletion is committed. A failure is no failure of the deletion:
-     * nodes look for such rows with each heartbeat.
+     * Removes the remaining rows of entities whose deletion is committed. A failure is no failure of the deletion.
+     * Nodes of a shared store look for such rows with each heartbeat, and every node does when it opens the store.
      */
-    private void tryPurge(Entity detached) {
+    private void tryPurge(List<Entity> detached) {
         try {
-            purge(detached);
+            detached.forEach(this::purge);
         } catch (StoreException e) {
             LOG.warn(
-                    "{} is deleted, but its remaining rows could not be removed. Restante tries again later.",
-                    DisplayText.quote(detached.name()),
+                    "{} is deleted, but its remaining messages could not be removed. Restante removes them later,"
+                            + " at the latest when a node opens the store.",
+                    DisplayText.quote(detached.get(0).name()),
                     e);
         }
     }

@@ -177,8 +177,8 @@ public final class JdbcEntityRepository implements EntityRepository {
     }
 
     @Override
-    public boolean deleteEmpty(long id) {
-        return find(id).map(deleter::removeEmpty).orElse(true);
+    public EmptyDeletionResult deleteEmpty(long id) {
+        return find(id).map(deleter::removeEmpty).orElse(EmptyDeletionResult.NOT_FOUND);
     }
 
     @Override
