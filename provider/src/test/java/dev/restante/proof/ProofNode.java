@@ -1,6 +1,7 @@
 package dev.restante.proof;
 
 import dev.restante.broker.BrokerSettings;
+import dev.restante.broker.FinalCheck;
 import dev.restante.broker.InFlightDelivery;
 import dev.restante.broker.PreparedSend;
 import dev.restante.broker.Receiver;
@@ -151,11 +152,18 @@ final class ProofNode implements AutoCloseable {
         return receive(entity, 1).get(0);
     }
 
-    /** Receives a message if the first call finds one. */
+    /** Receives a message if there is one, as a receive call with a short timeout does (RCV-16). */
     @Nullable
-    InFlightDelivery receiveNoWait(Entity entity, ReceiveMode mode) {
-        try (Receiver receiver = broker.openReceiver(entity, new ReceiverOptions(mode), () -> {})) {
-            return receiver.pollOrFetch();
+    InFlightDelivery receiveNoWait(Entity entity) {
+        try (Receiver receiver =
+                broker.openReceiver(entity, new ReceiverOptions(ReceiveMode.LOCK_DURATION), () -> {})) {
+            FinalCheck check = receiver.finalCheck();
+            InFlightDelivery received = receiver.pollOrFetch();
+            check.start();
+            while (received == null && !check.isComplete()) {
+                received = receiver.pollPrefetched();
+            }
+            return received == null ? receiver.pollPrefetched() : received;
         }
     }
 

@@ -1,0 +1,224 @@
+package dev.restante.proof;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
+
+import dev.restante.broker.BranchException;
+import dev.restante.broker.BrokerException;
+import dev.restante.proof.InterleavingScene.SceneAction;
+import dev.restante.proof.InterleavingScene.SceneRows;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+
+/**
+ * Pairs of operations of two nodes on the same rows. The first operation stops before its n-th call to the database.
+ * Then the second one runs until it ends or waits for a lock, which the database itself reports. Then the first one
+ * continues. This is repeated for each n.
+ *
+ * <p>The results of both operations and the rows must be those of one of the two serial orders. An operation that fails
+ * for another reason must have had no effect.
+ */
+@Tag("proof")
+@Tag("proof-server")
+@TestInstance(Lifecycle.PER_CLASS)
+abstract class InterleavingContract {
+
+    private static final int STEP = Integer.getInteger("restante.proof.step", 1);
+    private static final long PATIENCE_SECONDS = 60;
+    private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
+
+    /** Time after which an operation that neither ends nor waits for a lock waits for something else. */
+    private static final long STALL_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
+    private static final long SETTLING_NANOS = TimeUnit.SECONDS.toNanos(2);
+
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+    private int interleavings;
+    private int waits;
+    private int stalls;
+
+    /** Returns a data source whose connections all lead to one empty database. */
+    abstract DataSource newDatabase();
+
+    /** Returns the query of the number of sessions that wait for a lock. */
+    abstract String waitingSessionsQuery();
+
+    @TestFactory
+    Stream<DynamicTest> shouldEqualASerialOrder() {
+        return InterleavingScenes.all().stream()
+                .map(scene -> dynamicTest(scene.name(), () -> {
+                    try (SceneProof proof = new SceneProof(scene)) {
+                        proof.run();
+                    }
+                }));
+    }
+
+    @AfterAll
+    void close() {
+        threads.shutdownNow();
+        System.out.println(getClass().getSimpleName() + " has tested " + interleavings + " interleavings, of which "
+                + waits + " waited for a lock and " + stalls + " for something else");
+    }
+
+    /** Results of two operations, and the rows afterwards. */
+    private record PairOutcome(String first, String second, String state) {}
+
+    private final class SceneProof implements AutoCloseable {
+        private final InterleavingScene scene;
+        private final DataSource database = newDatabase();
+        private final PausingDataSource pausing = new PausingDataSource(database);
+        private final StoredRows rows = new StoredRows(database, false);
+        private final ProofNode first = ProofNode.quiet(pausing);
+        private final ProofNode second = ProofNode.quiet(database);
+        private final List<String> failures = new ArrayList<>();
+        private int executions;
+        private String firstResult = "";
+        private String secondResult = "";
+
+        SceneProof(InterleavingScene scene) {
+            this.scene = scene;
+        }
+
+        void run() throws Exception {
+            for (SceneAction one : scene.actions()) {
+                for (SceneAction other : scene.actions()) {
+                    run(one, other);
+                }
+            }
+            assertThat(failures).isEmpty();
+        }
+
+        private SceneRows setUp() {
+            return scene.setUp().apply(first, "q" + ++executions);
+        }
+
+        private void run(SceneAction one, SceneAction other) throws Exception {
+            SceneRows inOrder = setUp();
+            CompletableFuture<String> unused = pausing.pauseBefore(0);
+            String alone = result(first, one, inOrder);
+            String stateAfterFirst = inOrder.state(rows);
+            int calls = pausing.calls();
+            PairOutcome firstAlone = new PairOutcome(alone, "", stateAfterFirst);
+            PairOutcome firstThenSecond = new PairOutcome(alone, result(second, other, inOrder), inOrder.state(rows));
+            SceneRows inReverse = setUp();
+            String otherAlone = result(second, other, inReverse);
+            PairOutcome secondAlone = new PairOutcome("", otherAlone, inReverse.state(rows));
+            PairOutcome secondThenFirst =
+                    new PairOutcome(result(first, one, inReverse), otherAlone, inReverse.state(rows));
+            List<String> wrong = new ArrayList<>();
+            for (int call = 1; call <= calls; call += STEP) {
+                SceneRows mixed = setUp();
+                CompletableFuture<String> paused = pausing.pauseBefore(call);
+                interleave(one, other, mixed, paused);
+                // Returned messages become available a little later.
+                boolean allowed = await(
+                        () -> isAllowed(outcome(mixed), firstThenSecond, secondThenFirst, firstAlone, secondAlone),
+                        SETTLING_NANOS);
+                if (!allowed) {
+                    wrong.add("before call " + call + " (" + paused.getNow("no call") + "): " + outcome(mixed));
+                }
+            }
+            if (!wrong.isEmpty()) {
+                failures.add("\n" + one.name() + " stops, " + other.name() + " runs: " + wrong.size() + " of " + calls
+                        + " calls\n  in order: " + firstThenSecond + "\n  in reverse: " + secondThenFirst + "\n  "
+                        + String.join("\n  ", wrong.subList(0, Math.min(wrong.size(), 3))));
+            }
+        }
+
+        private PairOutcome outcome(SceneRows mixed) {
+            return new PairOutcome(firstResult, secondResult, mixed.state(rows));
+        }
+
+        private static boolean isAllowed(
+                PairOutcome outcome,
+                PairOutcome firstThenSecond,
+                PairOutcome secondThenFirst,
+                PairOutcome firstAlone,
+                PairOutcome secondAlone) {
+            return outcome.equals(firstThenSecond)
+                    || outcome.equals(secondThenFirst)
+                    || (isWithoutEffect(outcome.first())
+                            && outcome.second().equals(secondAlone.second())
+                            && outcome.state().equals(secondAlone.state()))
+                    || (isWithoutEffect(outcome.second())
+                            && outcome.first().equals(firstAlone.first())
+                            && outcome.state().equals(firstAlone.state()));
+        }
+
+        /** Returns whether a result says that the operation has changed nothing. */
+        private static boolean isWithoutEffect(String result) {
+            return result.startsWith("failed") || result.equals(InterleavingScenes.NOTHING);
+        }
+
+        private void interleave(SceneAction one, SceneAction other, SceneRows mixed, CompletableFuture<String> paused)
+                throws Exception {
+            interleavings++;
+            Future<String> firstEnd = threads.submit(() -> result(first, one, mixed));
+            boolean stopped = await(() -> paused.isDone() || firstEnd.isDone(), STALL_NANOS);
+            Future<String> secondEnd = threads.submit(() -> result(second, other, mixed));
+            boolean ended = await(() -> secondEnd.isDone() || rows.count(waitingSessionsQuery()) > 0, STALL_NANOS);
+            if (!stopped || !ended) {
+                stalls++;
+            } else if (!secondEnd.isDone()) {
+                waits++;
+            }
+            pausing.resume();
+            firstResult = get(firstEnd);
+            secondResult = get(secondEnd);
+        }
+
+        private static String get(Future<String> result) throws InterruptedException, TimeoutException {
+            try {
+                return result.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            } catch (ExecutionException e) {
+                throw new AssertionError(e);
+            }
+        }
+
+        /** Returns the result of an operation, or the reason of its failure. */
+        private static String result(ProofNode node, SceneAction action, SceneRows rows) {
+            try {
+                return action.call().apply(node, rows);
+            } catch (BrokerException e) {
+                return "failed: " + e.reason();
+            } catch (BranchException e) {
+                return "failed: " + e.reason();
+            }
+        }
+
+        private static boolean await(BooleanSupplier condition, long timeoutNanos) {
+            long startedNanos = System.nanoTime();
+            while (!condition.getAsBoolean()) {
+                if (System.nanoTime() - startedNanos > timeoutNanos) {
+                    return false;
+                }
+                LockSupport.parkNanos(LOOK_NANOS);
+            }
+            return true;
+        }
+
+        @Override
+        public void close() {
+            pausing.resume();
+            first.close();
+            second.close();
+        }
+    }
+}

@@ -1,0 +1,271 @@
+package dev.restante.proof;
+
+import dev.restante.broker.InFlightDelivery;
+import dev.restante.broker.MessageAdministration;
+import dev.restante.broker.MessageAdministration.EditRequest;
+import dev.restante.broker.MessageAdministration.RedriveRequest;
+import dev.restante.broker.MessageAdministration.ResubmitRequest;
+import dev.restante.broker.ReceiverOptions;
+import dev.restante.broker.ReceiverOptions.ReceiveMode;
+import dev.restante.broker.TransactionBranch;
+import dev.restante.broker.TransactionBranches.BranchEnd;
+import dev.restante.broker.view.DeliveryStatus;
+import dev.restante.broker.view.MessageQuery;
+import dev.restante.model.BranchId;
+import dev.restante.model.Entity;
+import dev.restante.model.EntityOptions;
+import dev.restante.option.QueueOption;
+import dev.restante.proof.InterleavingScene.SceneAction;
+import dev.restante.proof.InterleavingScene.SceneRows;
+import dev.restante.rule.RuleFilter;
+import dev.restante.rule.SubscriptionRule;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Scenes of {@link InterleavingContract}. */
+final class InterleavingScenes {
+
+    /** Result of a receive without a message. */
+    static final String NOTHING = "nothing";
+
+    private static final SceneAction RECEIVE = new SceneAction("receive", (node, rows) -> receive(node, rows.queue()));
+    private static final SceneAction PURGE = new SceneAction("purge", (node, rows) -> purge(node, rows));
+    private static final SceneAction DELETE = new SceneAction(
+            "delete queue",
+            (node, rows) -> String.valueOf(node.broker
+                    .queueAdministration()
+                    .delete(rows.queues().get(rows.queues().size() - 1).name(), true)));
+    private static final SceneAction ALTER = new SceneAction("change options", (node, rows) -> {
+        Entity changed = node.broker
+                .queueAdministration()
+                .changeOptions(rows.queues().get(rows.queues().size() - 1), Map.of("maxDeliveryCount", "7"), Set.of());
+        return String.valueOf(changed.options().maxDeliveryCount());
+    });
+    private static final SceneAction SEND = new SceneAction("send", (node, rows) -> {
+        node.send(rows.queue(), "b");
+        return "sent";
+    });
+
+    private InterleavingScenes() {}
+
+    static List<InterleavingScene> all() {
+        return List.of(
+                new InterleavingScene(
+                        "an available message",
+                        InterleavingScenes::available,
+                        List.of(RECEIVE, PURGE, DELETE, ALTER, SEND)),
+                new InterleavingScene(
+                        "a dead letter",
+                        InterleavingScenes::deadLetter,
+                        List.of(
+                                RECEIVE,
+                                PURGE,
+                                DELETE,
+                                new SceneAction("redrive", (node, rows) -> redrive(node, rows.queue())),
+                                new SceneAction("resubmit", (node, rows) -> resubmit(node, rows.queue())))),
+                new InterleavingScene(
+                        "a deferred message",
+                        InterleavingScenes::deferred,
+                        List.of(
+                                PURGE,
+                                DELETE,
+                                new SceneAction("undefer", InterleavingScenes::undefer),
+                                new SceneAction("receive deferred", InterleavingScenes::receiveDeferred))),
+                new InterleavingScene(
+                        "a queue of last values",
+                        InterleavingScenes::lastValue,
+                        List.of(
+                                RECEIVE,
+                                PURGE,
+                                new SceneAction("send b", (node, rows) -> sendLastValue(node, rows, "b")),
+                                new SceneAction("send c", (node, rows) -> sendLastValue(node, rows, "c")))),
+                new InterleavingScene(
+                        "a subscription",
+                        InterleavingScenes::subscription,
+                        List.of(
+                                new SceneAction("send", InterleavingScenes::sendToTopic),
+                                new SceneAction("add rule", InterleavingScenes::addRule),
+                                new SceneAction("unsubscribe", InterleavingScenes::unsubscribe),
+                                new SceneAction("delete topic", InterleavingScenes::deleteTopic))),
+                new InterleavingScene(
+                        "a prepared branch",
+                        InterleavingScenes::branch,
+                        List.of(
+                                new SceneAction(
+                                        "commit",
+                                        (node, rows) -> decide(rows, xid -> {
+                                            node.broker.branches().commit(xid, false);
+                                        })),
+                                new SceneAction(
+                                        "roll back",
+                                        (node, rows) -> decide(rows, xid -> {
+                                            node.broker.branches().rollback(xid);
+                                        })),
+                                new SceneAction(
+                                        "decide",
+                                        (node, rows) -> decide(rows, xid -> {
+                                            node.broker.branches().completeHeuristically(xid, true);
+                                        })),
+                                DELETE)));
+    }
+
+    private static String none(StoredRows rows) {
+        return "";
+    }
+
+    private static SceneRows available(ProofNode node, String id) {
+        Entity queue = node.queue(id);
+        node.send(queue, "a");
+        // The message returns to the store, so that both nodes can receive it.
+        InFlightDelivery delivery = node.receive(queue);
+        node.broker.settler().returnUndelivered(List.of(delivery));
+        return new SceneRows(id, List.of(queue), delivery.sequenceNumber(), rows -> rows.options(queue));
+    }
+
+    private static SceneRows deadLetter(ProofNode node, String id) {
+        Entity queue = node.queue(id);
+        node.send(queue, "a");
+        InFlightDelivery delivery = node.receive(queue);
+        node.broker.settler().deadLetter(delivery, "reason", null, Map.of());
+        return new SceneRows(
+                id, List.of(node.deadLetterQueue(queue), queue), delivery.sequenceNumber(), InterleavingScenes::none);
+    }
+
+    private static SceneRows deferred(ProofNode node, String id) {
+        Entity queue = node.queue(id);
+        node.send(queue, "a");
+        InFlightDelivery delivery = node.receive(queue);
+        node.broker.settler().defer(delivery, Map.of());
+        return new SceneRows(id, List.of(queue), delivery.sequenceNumber(), InterleavingScenes::none);
+    }
+
+    private static SceneRows lastValue(ProofNode node, String id) {
+        Entity queue = node.queue(id, EntityOptions.DEFAULT.with(QueueOption.LAST_VALUE_KEY, "key"));
+        node.broker.sender().send(node.prepare(queue, "a", Map.of("key", "k"), null));
+        InFlightDelivery delivery = node.receive(queue);
+        node.broker.settler().returnUndelivered(List.of(delivery));
+        return new SceneRows(id, List.of(queue), delivery.sequenceNumber(), InterleavingScenes::none);
+    }
+
+    private static SceneRows subscription(ProofNode node, String id) {
+        Entity topic = node.broker.subscriptions().topic(id, true);
+        Entity subscription = TopicOperations.subscription(node, topic, id + "-s");
+        return new SceneRows(
+                id,
+                List.of(subscription, topic),
+                0,
+                rows -> "rules "
+                        + rows.count(
+                                "SELECT COUNT(*) FROM restante_subscription_rule r JOIN restante_entity e"
+                                        + " ON e.id = r.subscription WHERE r.subscription = ?"
+                                        + " AND e.name NOT LIKE '$gone/%'",
+                                subscription.id()));
+    }
+
+    private static BranchId xid(SceneRows rows) {
+        return new BranchId(1, rows.id().getBytes(StandardCharsets.UTF_8), new byte[] {1});
+    }
+
+    private static SceneRows branch(ProofNode node, String id) {
+        Entity in = node.queue(id + "-in");
+        Entity out = node.queue(id + "-out");
+        SceneRows rows = new SceneRows(id, List.of(in, out), 0, InterleavingScenes::none);
+        node.send(in, "a");
+        InFlightDelivery received = node.receive(in);
+        TransactionBranch branch = node.broker.branches().begin(xid(rows), Duration.ZERO, over -> {});
+        branch.complete(received);
+        branch.send(node.prepare(out, "b"));
+        node.broker.branches().end(branch, BranchEnd.SUCCESS);
+        node.broker.branches().prepare(xid(rows));
+        return rows;
+    }
+
+    private static String receive(ProofNode node, Entity queue) {
+        InFlightDelivery received = node.receiveNoWait(queue);
+        if (received == null) {
+            return NOTHING;
+        }
+        node.broker.settler().complete(List.of(received));
+        return new String(received.message().body(), StandardCharsets.UTF_8);
+    }
+
+    private static MessageAdministration messages(ProofNode node) {
+        return node.broker.messageAdministration();
+    }
+
+    /** Purges the message by its number, which asks no other node. */
+    private static String purge(ProofNode node, SceneRows rows) {
+        MessageQuery query = new MessageQuery(EnumSet.allOf(DeliveryStatus.class), null, Set.of(rows.number()), false);
+        return String.valueOf(
+                messages(node).purge(rows.queue(), query, done -> true).removed());
+    }
+
+    private static MessageQuery allUnlocked() {
+        return new MessageQuery(EnumSet.complementOf(EnumSet.of(DeliveryStatus.LOCKED)), null, Set.of(), false);
+    }
+
+    private static String redrive(ProofNode node, Entity deadLetterQueue) {
+        return String.valueOf(messages(node)
+                .redrive(deadLetterQueue, new RedriveRequest(allUnlocked(), null, 10, 0), done -> true)
+                .moved());
+    }
+
+    private static String resubmit(ProofNode node, Entity deadLetterQueue) {
+        EditRequest edit = new EditRequest("edited", null, null, null, Map.of());
+        return String.valueOf(messages(node)
+                .resubmit(deadLetterQueue, new ResubmitRequest(allUnlocked(), null, edit), done -> true)
+                .moved());
+    }
+
+    private static String undefer(ProofNode node, SceneRows rows) {
+        return String.valueOf(messages(node).undefer(rows.queue(), List.of(rows.number())));
+    }
+
+    private static String receiveDeferred(ProofNode node, SceneRows rows) {
+        List<InFlightDelivery> received = node.broker
+                .deferredMessages()
+                .receive(rows.queue(), List.of(rows.number()), new ReceiverOptions(ReceiveMode.LOCK_DURATION), null);
+        node.broker.settler().complete(received);
+        return String.valueOf(received.size());
+    }
+
+    private static String sendLastValue(ProofNode node, SceneRows rows, String text) {
+        node.broker.sender().send(node.prepare(rows.queue(), text, Map.of("key", "k"), null));
+        return "sent";
+    }
+
+    private static String sendToTopic(ProofNode node, SceneRows rows) {
+        node.send(rows.queues().get(1), "b");
+        return "sent";
+    }
+
+    private static String addRule(ProofNode node, SceneRows rows) {
+        node.broker
+                .topicAdministration()
+                .rules()
+                .add(rows.queue(), new SubscriptionRule("red", new RuleFilter.SelectorFilter("colour = 'red'")));
+        return "added";
+    }
+
+    private static String unsubscribe(ProofNode node, SceneRows rows) {
+        node.broker.subscriptions().unsubscribe("client", rows.id() + "-s");
+        return "unsubscribed";
+    }
+
+    private static String deleteTopic(ProofNode node, SceneRows rows) {
+        return String.valueOf(node.broker.topicAdministration().deleteTopic(rows.id(), true));
+    }
+
+    private interface BranchCall {
+        void call(BranchId xid);
+    }
+
+    private static String decide(SceneRows rows, BranchCall call) {
+        call.call(xid(rows));
+        return "done";
+    }
+}

@@ -1,0 +1,24 @@
+package dev.restante.proof;
+
+import dev.restante.testing.LifoConnectionPool;
+import dev.restante.testing.MariaDbServer;
+import dev.restante.testing.RequiresMariaDb;
+import java.sql.DriverManager;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.DisplayName;
+
+@DisplayName("BEY-04 pairs of operations on MariaDB, interleaved at each call")
+@RequiresMariaDb
+final class MariaDbInterleavingTest extends InterleavingContract {
+
+    @Override
+    DataSource newDatabase() {
+        String url = MariaDbServer.newDatabase();
+        return new LifoConnectionPool(() -> DriverManager.getConnection(url, MariaDbServer.USER, ""));
+    }
+
+    @Override
+    String waitingSessionsQuery() {
+        return "SELECT COUNT(*) FROM information_schema.INNODB_TRX WHERE trx_state = 'LOCK WAIT'";
+    }
+}
