@@ -60,6 +60,9 @@ abstract class InterleavingContract {
     /** Returns the query of the number of sessions that wait for a lock. */
     abstract String waitingSessionsQuery();
 
+    /** Returns the time between two of these queries. */
+    abstract long waitingSessionsIntervalMillis();
+
     @TestFactory
     Stream<DynamicTest> shouldEqualASerialOrder() {
         return InterleavingScenes.all().stream()
@@ -89,6 +92,7 @@ abstract class InterleavingContract {
         private final ProofNode second = ProofNode.quiet(database);
         private final List<String> failures = new ArrayList<>();
         private int executions;
+        private long lastQueryNanos = System.nanoTime();
         private String firstResult = "";
         private String secondResult = "";
 
@@ -173,7 +177,7 @@ abstract class InterleavingContract {
             Future<String> firstEnd = threads.submit(() -> result(first, one, mixed));
             boolean stopped = await(() -> paused.isDone() || firstEnd.isDone(), STALL_NANOS);
             Future<String> secondEnd = threads.submit(() -> result(second, other, mixed));
-            boolean ended = await(() -> secondEnd.isDone() || rows.count(waitingSessionsQuery()) > 0, STALL_NANOS);
+            boolean ended = await(() -> secondEnd.isDone() || isSessionWaiting(), STALL_NANOS);
             if (!stopped || !ended) {
                 stalls++;
             } else if (!secondEnd.isDone()) {
@@ -182,6 +186,15 @@ abstract class InterleavingContract {
             pausing.resume();
             firstResult = get(firstEnd);
             secondResult = get(secondEnd);
+        }
+
+        private boolean isSessionWaiting() {
+            long nowNanos = System.nanoTime();
+            if (nowNanos - lastQueryNanos < TimeUnit.MILLISECONDS.toNanos(waitingSessionsIntervalMillis())) {
+                return false;
+            }
+            lastQueryNanos = nowNanos;
+            return rows.count(waitingSessionsQuery()) > 0;
         }
 
         private static String get(Future<String> result) throws InterruptedException, TimeoutException {

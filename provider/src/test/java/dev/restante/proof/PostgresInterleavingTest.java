@@ -20,4 +20,9 @@ final class PostgresInterleavingTest extends InterleavingContract {
         return "SELECT COUNT(*) FROM pg_stat_activity WHERE datname = current_database()"
                 + " AND cardinality(pg_blocking_pids(pid)) > 0";
     }
+
+    @Override
+    long waitingSessionsIntervalMillis() {
+        return 2;
+    }
 }
