@@ -101,8 +101,8 @@ abstract class InterleavingContract {
         }
 
         void run() throws Exception {
-            for (SceneAction one : scene.actions()) {
-                for (SceneAction other : scene.actions()) {
+            for (SceneAction one : scene.firstActions()) {
+                for (SceneAction other : scene.secondActions()) {
                     run(one, other);
                 }
             }

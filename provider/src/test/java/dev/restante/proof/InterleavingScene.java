@@ -1,28 +1,64 @@
 package dev.restante.proof;
 
+import dev.restante.broker.InFlightDelivery;
 import dev.restante.model.Entity;
+import dev.restante.model.EntityKind;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Rows on which pairs of operations work, and the operations.
  *
  * @param setUp creates the rows with a node; gets an id for the names of entities
- * @param actions the operations, each of which can be the first or the second of a pair
+ * @param firstActions the operations of the first node, which has set the scene up
+ * @param secondActions the operations of the second node
  */
-record InterleavingScene(String name, BiFunction<ProofNode, String, SceneRows> setUp, List<SceneAction> actions) {
+record InterleavingScene(
+        String name,
+        BiFunction<ProofNode, String, SceneRows> setUp,
+        List<SceneAction> firstActions,
+        List<SceneAction> secondActions) {
+
+    /** Creates a scene in which both nodes execute the same operations. */
+    InterleavingScene(String name, BiFunction<ProofNode, String, SceneRows> setUp, List<SceneAction> actions) {
+        this(name, setUp, actions, actions);
+    }
 
     /**
      * Entities of a scene.
      *
      * @param queues the entities whose messages are compared
+     * @param delivery the message as the first node has received it; null without a message
      * @param extra another property that is compared
      */
-    record SceneRows(String id, List<Entity> queues, long number, Function<StoredRows, String> extra) {
+    record SceneRows(
+            String id,
+            List<Entity> queues,
+            @Nullable InFlightDelivery delivery,
+            Function<StoredRows, String> extra) {
 
         Entity queue() {
             return queues.get(0);
+        }
+
+        /** Returns the queue that is not a dead-letter queue. */
+        Entity liveQueue() {
+            return queues.stream()
+                    .filter(entity -> entity.kind() == EntityKind.QUEUE)
+                    .findFirst()
+                    .orElseThrow();
+        }
+
+        /** Returns the message as the first node has received it. */
+        InFlightDelivery received() {
+            return Objects.requireNonNull(delivery);
+        }
+
+        long number() {
+            return received().sequenceNumber();
         }
 
         /** Returns everything that the store contains of the scene, without ids that differ between executions. */
@@ -32,7 +68,7 @@ record InterleavingScene(String name, BiFunction<ProofNode, String, SceneRows> s
                 state.append(entity.kind())
                         .append(rows.exists(entity.name()) ? " has " : " is deleted and has ")
                         .append(rows.messages(entity).stream()
-                                .map(message -> message.text() + " " + message.state())
+                                .map(message -> message.text() + " " + message.state() + (message.deliveryCount() > 0 ? " delivered" : ""))
                                 .sorted()
                                 .toList())
                         .append("; ");

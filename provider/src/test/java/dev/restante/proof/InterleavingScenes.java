@@ -25,6 +25,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiConsumer;
 
 /** Scenes of {@link InterleavingContract}. */
 final class InterleavingScenes {
@@ -36,13 +37,12 @@ final class InterleavingScenes {
     private static final SceneAction PURGE = new SceneAction("purge", (node, rows) -> purge(node, rows));
     private static final SceneAction DELETE = new SceneAction(
             "delete queue",
-            (node, rows) -> String.valueOf(node.broker
-                    .queueAdministration()
-                    .delete(rows.queues().get(rows.queues().size() - 1).name(), true)));
+            (node, rows) -> String.valueOf(
+                    node.broker.queueAdministration().delete(rows.liveQueue().name(), true)));
     private static final SceneAction ALTER = new SceneAction("change options", (node, rows) -> {
         Entity changed = node.broker
                 .queueAdministration()
-                .changeOptions(rows.queues().get(rows.queues().size() - 1), Map.of("maxDeliveryCount", "7"), Set.of());
+                .changeOptions(rows.liveQueue(), Map.of("maxDeliveryCount", "7"), Set.of());
         return String.valueOf(changed.options().maxDeliveryCount());
     });
     private static final SceneAction SEND = new SceneAction("send", (node, rows) -> {
@@ -57,6 +57,26 @@ final class InterleavingScenes {
                 new InterleavingScene(
                         "an available message",
                         InterleavingScenes::available,
+                        List.of(RECEIVE, PURGE, DELETE, ALTER, SEND)),
+                new InterleavingScene(
+                        "a locked message",
+                        InterleavingScenes::locked,
+                        List.of(
+                                settle("complete", (node, held) -> node.broker
+                                        .settler()
+                                        .complete(List.of(held))),
+                                settle("release", (node, held) -> node.broker
+                                        .settler()
+                                        .release(List.of(held))),
+                                settle("dead-letter", (node, held) -> node.broker
+                                        .settler()
+                                        .deadLetter(held, "reason", null, Map.of())),
+                                settle("defer", (node, held) -> node.broker
+                                        .settler()
+                                        .defer(held, Map.of())),
+                                settle("return", (node, held) -> node.broker
+                                        .settler()
+                                        .returnUndelivered(List.of(held)))),
                         List.of(RECEIVE, PURGE, DELETE, ALTER, SEND)),
                 new InterleavingScene(
                         "a dead letter",
@@ -123,7 +143,22 @@ final class InterleavingScenes {
         // The message returns to the store, so that both nodes can receive it.
         InFlightDelivery delivery = node.receive(queue);
         node.broker.settler().returnUndelivered(List.of(delivery));
-        return new SceneRows(id, List.of(queue), delivery.sequenceNumber(), rows -> rows.options(queue));
+        return new SceneRows(id, List.of(queue), delivery, rows -> rows.options(queue));
+    }
+
+    private static SceneRows locked(ProofNode node, String id) {
+        Entity queue = node.queue(id);
+        node.send(queue, "a");
+        InFlightDelivery delivery = node.receive(queue);
+        return new SceneRows(
+                id, List.of(queue, node.deadLetterQueue(queue)), delivery, InterleavingScenes::none);
+    }
+
+    private static SceneAction settle(String name, BiConsumer<ProofNode, InFlightDelivery> settlement) {
+        return new SceneAction(name, (node, rows) -> {
+            settlement.accept(node, rows.received());
+            return "settled";
+        });
     }
 
     private static SceneRows deadLetter(ProofNode node, String id) {
@@ -132,7 +167,7 @@ final class InterleavingScenes {
         InFlightDelivery delivery = node.receive(queue);
         node.broker.settler().deadLetter(delivery, "reason", null, Map.of());
         return new SceneRows(
-                id, List.of(node.deadLetterQueue(queue), queue), delivery.sequenceNumber(), InterleavingScenes::none);
+                id, List.of(node.deadLetterQueue(queue), queue), delivery, InterleavingScenes::none);
     }
 
     private static SceneRows deferred(ProofNode node, String id) {
@@ -140,7 +175,7 @@ final class InterleavingScenes {
         node.send(queue, "a");
         InFlightDelivery delivery = node.receive(queue);
         node.broker.settler().defer(delivery, Map.of());
-        return new SceneRows(id, List.of(queue), delivery.sequenceNumber(), InterleavingScenes::none);
+        return new SceneRows(id, List.of(queue), delivery, InterleavingScenes::none);
     }
 
     private static SceneRows lastValue(ProofNode node, String id) {
@@ -148,7 +183,7 @@ final class InterleavingScenes {
         node.broker.sender().send(node.prepare(queue, "a", Map.of("key", "k"), null));
         InFlightDelivery delivery = node.receive(queue);
         node.broker.settler().returnUndelivered(List.of(delivery));
-        return new SceneRows(id, List.of(queue), delivery.sequenceNumber(), InterleavingScenes::none);
+        return new SceneRows(id, List.of(queue), delivery, InterleavingScenes::none);
     }
 
     private static SceneRows subscription(ProofNode node, String id) {
@@ -157,7 +192,7 @@ final class InterleavingScenes {
         return new SceneRows(
                 id,
                 List.of(subscription, topic),
-                0,
+                null,
                 rows -> "rules "
                         + rows.count(
                                 "SELECT COUNT(*) FROM restante_subscription_rule r JOIN restante_entity e"
@@ -173,7 +208,7 @@ final class InterleavingScenes {
     private static SceneRows branch(ProofNode node, String id) {
         Entity in = node.queue(id + "-in");
         Entity out = node.queue(id + "-out");
-        SceneRows rows = new SceneRows(id, List.of(in, out), 0, InterleavingScenes::none);
+        SceneRows rows = new SceneRows(id, List.of(in, out), null, InterleavingScenes::none);
         node.send(in, "a");
         InFlightDelivery received = node.receive(in);
         TransactionBranch branch = node.broker.branches().begin(xid(rows), Duration.ZERO, over -> {});
