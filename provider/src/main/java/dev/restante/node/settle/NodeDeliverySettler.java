@@ -178,7 +178,7 @@ public final class NodeDeliverySettler implements DeliverySettler {
     private void releaseWithGroup(
             InFlightDelivery delivery, GroupReturn groupReturn, Supplier<? extends @Nullable ChangeSet> changeSet) {
         try {
-            settle(delivery, changeSet.get());
+            settle(delivery, changeSet);
         } finally {
             groupReturn.execute(node.retryingCommitter());
         }
@@ -220,14 +220,14 @@ public final class NodeDeliverySettler implements DeliverySettler {
     @Override
     public void deadLetterUnreadable(InFlightDelivery delivery) {
         if (node.locks().beginSettling(delivery)) {
-            settle(delivery, node.settlementChanges().deadLetterUnreadable(delivery));
+            settle(delivery, () -> node.settlementChanges().deadLetterUnreadable(delivery));
         }
     }
 
     @Override
     public void defer(InFlightDelivery delivery, Map<String, @Nullable Object> properties) {
         beginSettling(delivery);
-        settle(delivery, node.settlementChanges().defer(delivery, properties));
+        settle(delivery, () -> node.settlementChanges().defer(delivery, properties));
     }
 
     @Override
@@ -276,6 +276,18 @@ public final class NodeDeliverySettler implements DeliverySettler {
         if (!node.locks().beginSettling(delivery)) {
             throw node.lockLost(delivery);
         }
+    }
+
+    /** Settles a delivery. If the store fails while the changes are determined, the lock stays. */
+    private void settle(InFlightDelivery delivery, Supplier<? extends @Nullable ChangeSet> changeSet) {
+        ChangeSet changes;
+        try {
+            changes = changeSet.get();
+        } catch (StoreException e) {
+            node.locks().resumeLock(delivery);
+            throw BrokerExceptions.of(e);
+        }
+        settle(delivery, changes);
     }
 
     private void settle(InFlightDelivery delivery, @Nullable ChangeSet changeSet) {
