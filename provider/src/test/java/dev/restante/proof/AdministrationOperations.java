@@ -3,7 +3,9 @@ package dev.restante.proof;
 import dev.restante.broker.InFlightDelivery;
 import dev.restante.broker.MessageAdministration;
 import dev.restante.broker.MessageAdministration.EditRequest;
+import dev.restante.broker.MessageAdministration.PurgeResult;
 import dev.restante.broker.MessageAdministration.RedriveRequest;
+import dev.restante.broker.MessageAdministration.RedriveResult;
 import dev.restante.broker.MessageAdministration.ResubmitRequest;
 import dev.restante.broker.view.DeliveryStatus;
 import dev.restante.broker.view.MessageQuery;
@@ -147,7 +149,10 @@ final class AdministrationOperations {
         Entity queue = node.queue(id);
         node.send(queue, "a", "b", "c");
         return new ProofRun(
-                () -> messages(node).purge(queue, ALL, done -> true),
+                () -> {
+                    PurgeResult result = messages(node).purge(queue, ALL, done -> true);
+                    PartialEffectException.throwIfCancelled(result.cancelled(), result.removed());
+                },
                 rows -> new StoredEffect(3 - rows.texts(queue).size(), 3));
     }
 
@@ -175,15 +180,15 @@ final class AdministrationOperations {
     }
 
     private static void redriveAll(ProofNode node, Entity deadLetterQueue) {
-        messages(node).redrive(deadLetterQueue, new RedriveRequest(ALL, null, Long.MAX_VALUE, 0), done -> true);
+        RedriveResult result =
+                messages(node).redrive(deadLetterQueue, new RedriveRequest(ALL, null, Long.MAX_VALUE, 0), done -> true);
+        PartialEffectException.throwIfCancelled(result.cancelled(), result.moved());
     }
 
     private static void resubmitAll(ProofNode node, Entity deadLetterQueue) {
-        messages(node)
-                .resubmit(
-                        deadLetterQueue,
-                        new ResubmitRequest(ALL, null, new EditRequest(null, null, null, 6, Map.of())),
-                        done -> true);
+        ResubmitRequest request = new ResubmitRequest(ALL, null, new EditRequest(null, null, null, 6, Map.of()));
+        RedriveResult result = messages(node).resubmit(deadLetterQueue, request, done -> true);
+        PartialEffectException.throwIfCancelled(result.cancelled(), result.moved());
     }
 
     private static ProofRun startRedriveJob(ProofNode node, String id) {

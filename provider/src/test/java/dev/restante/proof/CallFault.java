@@ -24,7 +24,11 @@ record CallFault(String name, FaultKind kind, String sqlState, int errorCode, in
         /** The database executes the call, but the connection is lost before its answer arrives. */
         LOST_ANSWER,
         /** The calling thread is interrupted, and the call is executed. */
-        INTERRUPT
+        INTERRUPT,
+        /** The database neither executes the call nor answers. */
+        SILENCE_BEFORE,
+        /** The database executes the call, but never answers. */
+        SILENCE_AFTER
     }
 
     private static final String CONNECTION_FAILURE = "08006";
@@ -35,6 +39,11 @@ record CallFault(String name, FaultKind kind, String sqlState, int errorCode, in
     /** Fault after which the question about the outcome fails, too. */
     static final CallFault LOST_ANSWER_AND_QUESTION =
             new CallFault("lost answer and question", FaultKind.LOST_ANSWER, CONNECTION_FAILURE, 0, 3);
+
+    static final CallFault SILENCE_BEFORE =
+            new CallFault("silence before the call", FaultKind.SILENCE_BEFORE, CONNECTION_FAILURE, 0, 1);
+    static final CallFault SILENCE_AFTER =
+            new CallFault("silence after the call", FaultKind.SILENCE_AFTER, CONNECTION_FAILURE, 0, 1);
 
     static final CallFault INTERRUPT = new CallFault("interrupt", FaultKind.INTERRUPT, "", 0, 1);
 

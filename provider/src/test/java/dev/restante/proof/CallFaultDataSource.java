@@ -3,6 +3,7 @@ package dev.restante.proof;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.proof.CallFault.FaultKind;
 import java.sql.Connection;
+import java.util.concurrent.CountDownLatch;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +28,14 @@ final class CallFaultDataSource extends WatchedDataSource {
     @GuardedBy("this")
     private @Nullable String faultyCall;
 
+    /** Thread that executes the operation, and is interrupted. */
+    @GuardedBy("this")
+    private Thread caller = Thread.currentThread();
+
+    /** Is counted down when a silence ends. */
+    @GuardedBy("this")
+    private CountDownLatch silence = new CountDownLatch(0);
+
     CallFaultDataSource(DataSource source) {
         super(source);
     }
@@ -41,20 +50,34 @@ final class CallFaultDataSource extends WatchedDataSource {
 
     /** Causes a fault at the n-th call from now. */
     synchronized void arm(int call, CallFault next) {
+        silence = new CountDownLatch(1);
+        caller = Thread.currentThread();
         calls = 0;
         firstFaultyCall = call;
         fault = next;
         faultyCall = null;
     }
 
-    /** Causes no more faults; returns the call that failed, or null if no call did. */
+    /**
+     * Causes no more faults, and ends a silence with the loss of its connection; returns the call that failed, or null
+     * if no call did.
+     */
     synchronized @Nullable String disarm() {
+        silence.countDown();
         fault = null;
         return faultyCall;
     }
 
     synchronized int calls() {
         return calls;
+    }
+
+    private synchronized Thread caller() {
+        return caller;
+    }
+
+    private synchronized CountDownLatch silence() {
+        return silence;
     }
 
     /** Counts a call; returns its fault, or null for none. */
@@ -79,12 +102,17 @@ final class CallFaultDataSource extends WatchedDataSource {
             return call.execute();
         }
         if (current.kind() == FaultKind.INTERRUPT) {
-            Thread.currentThread().interrupt();
+            caller().interrupt();
             return call.execute();
         }
+        boolean silent = current.kind() == FaultKind.SILENCE_BEFORE || current.kind() == FaultKind.SILENCE_AFTER;
         if (physical != null) {
-            if (current.kind() == FaultKind.LOST_ANSWER) {
+            if (current.kind() == FaultKind.LOST_ANSWER || current.kind() == FaultKind.SILENCE_AFTER) {
                 Object unused = call.execute();
+            }
+            if (silent) {
+                silence().await();
+                physical.abort(Runnable::run);
             }
             if (current.kind() == FaultKind.REJECTION && !physical.getAutoCommit()) {
                 physical.rollback();

@@ -1,6 +1,7 @@
 package dev.restante.proof;
 
 import dev.restante.broker.InFlightDelivery;
+import dev.restante.broker.MessageAdministration.PurgeResult;
 import dev.restante.broker.MessageGroup;
 import dev.restante.broker.PreparedSend;
 import dev.restante.broker.ReceiveAttempts;
@@ -144,7 +145,10 @@ final class FeatureOperations {
                 Set.of(send.delivery().id()),
                 false);
         return new ProofRun(
-                () -> node.broker.messageAdministration().purge(queue, scheduled, done -> true),
+                () -> {
+                    PurgeResult result = node.broker.messageAdministration().purge(queue, scheduled, done -> true);
+                    PartialEffectException.throwIfCancelled(result.cancelled(), result.removed());
+                },
                 rows -> StoredEffect.of(rows.texts(queue), List.of("a"), List.of()));
     }
 

@@ -158,26 +158,33 @@ abstract class InterleavingContract {
                 PairOutcome secondAlone) {
             return outcome.equals(firstThenSecond)
                     || outcome.equals(secondThenFirst)
-                    || (isWithoutEffect(outcome.first())
+                    || (isWithoutEffect(outcome.first(), secondAlone)
                             && outcome.second().equals(secondAlone.second())
                             && outcome.state().equals(secondAlone.state()))
-                    || (isWithoutEffect(outcome.second())
+                    || (isWithoutEffect(outcome.second(), firstAlone)
                             && outcome.first().equals(firstAlone.first())
                             && outcome.state().equals(firstAlone.state()));
         }
 
-        /** Returns whether a result says that the operation has changed nothing. */
-        private static boolean isWithoutEffect(String result) {
-            return result.startsWith("failed") || result.equals(InterleavingScenes.NOTHING);
+        /**
+         * Returns whether a result says that the operation has changed nothing, and may say so beside the other
+         * operation. A receive may return nothing only if the other operation leaves no available message.
+         */
+        private static boolean isWithoutEffect(String result, PairOutcome otherAlone) {
+            return result.equals(InterleavingScenes.NOTHING)
+                    ? !otherAlone.state().contains("AVAILABLE")
+                    : result.startsWith("failed") && !result.contains("STORE_FAILED");
         }
 
         private void interleave(SceneAction one, SceneAction other, SceneRows mixed, CompletableFuture<String> paused)
                 throws Exception {
-            interleavings++;
             Future<String> firstEnd = threads.submit(() -> result(first, one, mixed));
             boolean stopped = await(() -> paused.isDone() || firstEnd.isDone(), STALL_NANOS);
             Future<String> secondEnd = threads.submit(() -> result(second, other, mixed));
             boolean ended = await(() -> secondEnd.isDone() || isSessionWaiting(), STALL_NANOS);
+            if (paused.isDone()) {
+                interleavings++;
+            }
             if (!stopped || !ended) {
                 stalls++;
             } else if (!secondEnd.isDone()) {

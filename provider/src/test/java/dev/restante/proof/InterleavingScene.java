@@ -35,10 +35,7 @@ record InterleavingScene(
      * @param extra another property that is compared
      */
     record SceneRows(
-            String id,
-            List<Entity> queues,
-            @Nullable InFlightDelivery delivery,
-            Function<StoredRows, String> extra) {
+            String id, List<Entity> queues, @Nullable InFlightDelivery delivery, Function<StoredRows, String> extra) {
 
         Entity queue() {
             return queues.get(0);
@@ -68,7 +65,8 @@ record InterleavingScene(
                 state.append(entity.kind())
                         .append(rows.exists(entity.name()) ? " has " : " is deleted and has ")
                         .append(rows.messages(entity).stream()
-                                .map(message -> message.text() + " " + message.state() + (message.deliveryCount() > 0 ? " delivered" : ""))
+                                .map(message -> message.text() + " " + message.state()
+                                        + (message.deliveryCount() > 0 ? " delivered" : ""))
                                 .sorted()
                                 .toList())
                         .append("; ");

@@ -62,21 +62,21 @@ final class InterleavingScenes {
                         "a locked message",
                         InterleavingScenes::locked,
                         List.of(
-                                settle("complete", (node, held) -> node.broker
-                                        .settler()
-                                        .complete(List.of(held))),
-                                settle("release", (node, held) -> node.broker
-                                        .settler()
-                                        .release(List.of(held))),
+                                settle(
+                                        "complete",
+                                        (node, held) -> node.broker.settler().complete(List.of(held))),
+                                settle(
+                                        "release",
+                                        (node, held) -> node.broker.settler().release(List.of(held))),
                                 settle("dead-letter", (node, held) -> node.broker
                                         .settler()
                                         .deadLetter(held, "reason", null, Map.of())),
-                                settle("defer", (node, held) -> node.broker
-                                        .settler()
-                                        .defer(held, Map.of())),
-                                settle("return", (node, held) -> node.broker
-                                        .settler()
-                                        .returnUndelivered(List.of(held)))),
+                                settle(
+                                        "defer",
+                                        (node, held) -> node.broker.settler().defer(held, Map.of())),
+                                settle(
+                                        "return",
+                                        (node, held) -> node.broker.settler().returnUndelivered(List.of(held)))),
                         List.of(RECEIVE, PURGE, DELETE, ALTER, SEND)),
                 new InterleavingScene(
                         "a dead letter",
@@ -150,8 +150,7 @@ final class InterleavingScenes {
         Entity queue = node.queue(id);
         node.send(queue, "a");
         InFlightDelivery delivery = node.receive(queue);
-        return new SceneRows(
-                id, List.of(queue, node.deadLetterQueue(queue)), delivery, InterleavingScenes::none);
+        return new SceneRows(id, List.of(queue, node.deadLetterQueue(queue)), delivery, InterleavingScenes::none);
     }
 
     private static SceneAction settle(String name, BiConsumer<ProofNode, InFlightDelivery> settlement) {
@@ -166,8 +165,7 @@ final class InterleavingScenes {
         node.send(queue, "a");
         InFlightDelivery delivery = node.receive(queue);
         node.broker.settler().deadLetter(delivery, "reason", null, Map.of());
-        return new SceneRows(
-                id, List.of(node.deadLetterQueue(queue), queue), delivery, InterleavingScenes::none);
+        return new SceneRows(id, List.of(node.deadLetterQueue(queue), queue), delivery, InterleavingScenes::none);
     }
 
     private static SceneRows deferred(ProofNode node, String id) {

@@ -39,7 +39,7 @@ final class ProofNode implements AutoCloseable {
 
     private static final Duration STORE_TIMEOUT = Duration.ofSeconds(3);
     private static final Duration LEASE = Duration.ofDays(30);
-    private static final long PATIENCE_MILLIS = 20_000;
+    private static final long PATIENCE_MILLIS = 45_000;
 
     final BrokerNode broker;
     private final List<SubscriptionHandle> handles = new ArrayList<>();

@@ -9,6 +9,7 @@ import dev.restante.broker.BranchException.BranchErrorReason;
 import dev.restante.broker.BrokerException;
 import dev.restante.model.Entity;
 import dev.restante.model.InDoubtOutcome;
+import dev.restante.proof.CallFault.FaultKind;
 import dev.restante.proof.ProofRun.StoredEffect;
 import dev.restante.store.StoreException;
 import dev.restante.testing.Eventually;
@@ -47,9 +48,18 @@ import org.junit.jupiter.api.TestInstance.Lifecycle;
 abstract class RoundTripContract {
 
     private static final int STEP = Integer.getInteger("restante.proof.step", 1);
+
+    /** Every n-th point of a silent database is tested; 0 for none. Each takes as long as the store timeout. */
+    private static final int SILENCE_STEP = Integer.getInteger("restante.proof.silence.step", 0);
+
     private static final Pattern PROCESSED = Pattern.compile("Messages processed before the failure: ([0-9]+)");
 
     private int possiblePoints;
+    private int silencePoints;
+
+    /** Points whose call was not reached, because an execution had fewer calls. */
+    private int missedPoints;
+
     private int testedPoints;
 
     /** Returns a data source whose connections all lead to one empty database. */
@@ -134,8 +144,8 @@ abstract class RoundTripContract {
 
     @AfterAll
     void printPoints() {
-        System.out.println(
-                getClass().getSimpleName() + " has tested " + testedPoints + " of " + possiblePoints + " points");
+        System.out.println(getClass().getSimpleName() + " has tested " + testedPoints + " of " + possiblePoints
+                + " points and " + silencePoints + " silences, and has not reached " + missedPoints);
     }
 
     /** Checked effect of a point. */
@@ -166,6 +176,14 @@ abstract class RoundTripContract {
             for (CallFault fault : faults()) {
                 for (int call = 1; call <= calls; call++) {
                     if (possiblePoints++ % STEP == 0) {
+                        testedPoints++;
+                        test(call, fault);
+                    }
+                }
+            }
+            for (CallFault fault : List.of(CallFault.SILENCE_BEFORE, CallFault.SILENCE_AFTER)) {
+                for (int call = 1; SILENCE_STEP > 0 && call <= calls; call++) {
+                    if (silencePoints++ % SILENCE_STEP == 0) {
                         testedPoints++;
                         test(call, fault);
                     }
@@ -202,9 +220,17 @@ abstract class RoundTripContract {
             source.arm(call, fault);
             RuntimeException failure = catchFailure(run.call());
             String faultyCall = source.disarm();
-            boolean unused = Thread.interrupted();
+            boolean interrupted = Thread.interrupted();
+            if (faultyCall == null) {
+                missedPoints++;
+            }
             String point = fault + " at call " + call + ", " + faultyCall;
             try {
+                if (fault.kind() == FaultKind.INTERRUPT && faultyCall != null) {
+                    assertThat(interrupted)
+                            .as("the thread is interrupted afterwards")
+                            .isTrue();
+                }
                 StoredEffect effect = check(run, failure);
                 if (effect.done() == 0) {
                     run.repeat().run();
@@ -230,7 +256,7 @@ abstract class RoundTripContract {
             try {
                 call.run();
                 return null;
-            } catch (BrokerException | BranchException e) {
+            } catch (BrokerException | BranchException | PartialEffectException e) {
                 return e;
             }
         }
@@ -254,6 +280,10 @@ abstract class RoundTripContract {
                 return effect;
             }
             StoredEffect effect = run.effect().apply(rows);
+            if (failure instanceof PartialEffectException told) {
+                assertThat(effect.done()).as("cancelled").isEqualTo((int) told.processed());
+                return effect;
+            }
             Matcher processed = PROCESSED.matcher(String.valueOf(failure.getMessage()));
             int told = processed.find() ? Integer.parseInt(processed.group(1)) : 0;
             assertThat(effect.done()).as("told: not done, or in part").isEqualTo(told);

@@ -1,5 +1,6 @@
 package dev.restante.proof;
 
+import dev.restante.broker.BrokerException;
 import dev.restante.broker.InFlightDelivery;
 import dev.restante.broker.PreparedSend;
 import dev.restante.broker.UnitOfWork;
@@ -14,9 +15,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /** Sends and local transactions. */
 final class SendOperations {
@@ -74,20 +74,10 @@ final class SendOperations {
     }
 
     private static void join(CompletableFuture<Boolean> completion) {
-        boolean interrupted = Thread.interrupted();
         try {
-            boolean unused = completion.get(1, TimeUnit.MINUTES);
-        } catch (ExecutionException e) {
-            if (e.getCause() instanceof RuntimeException failure) {
-                throw failure;
-            }
-            throw new AssertionError(e);
-        } catch (InterruptedException | TimeoutException e) {
-            throw new AssertionError("the send was not completed", e);
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
+            boolean unused = completion.orTimeout(1, TimeUnit.MINUTES).join();
+        } catch (CompletionException e) {
+            throw e.getCause() instanceof BrokerException failure ? failure : e;
         }
     }
 

@@ -34,13 +34,13 @@ import org.junit.jupiter.api.io.TempDir;
  * power. Each copy must contain each message whose send was confirmed and whose completion was not begun. It must not
  * contain a message whose completion was confirmed.
  *
- * <p>Only every n-th call is tested, where n is 10 times the system property {@code restante.proof.step}.
+ * <p>Only every n-th call is tested, where n is the system property {@code restante.proof.disk.step}.
  */
 @DisplayName("SND-01 an embedded store with a fault of its disk")
 @Tag("proof")
 final class DiskFaultTest {
 
-    private static final int STEP = 10 * Integer.getInteger("restante.proof.step", 1);
+    private static final int STEP = Integer.getInteger("restante.proof.disk.step", 1);
 
     /** Takes a checkpoint after each 150,000 bytes of the log. */
     private static final HsqldbTuning TUNING = new HsqldbTuning(150_000, Long.MAX_VALUE, 0, 2_000);
@@ -56,6 +56,8 @@ final class DiskFaultTest {
     Stream<DynamicTest> shouldKeepConfirmedMessages() throws IOException {
         Round counting = new Round(0, DiskFault.NONE);
         counting.run();
+        assertThat(counting.completed).hasSize(MESSAGES / 3);
+        assertThat(counting.confirmed).hasSize(MESSAGES - MESSAGES / 3);
         int calls = counting.disk.calls();
         return Stream.of(DiskFault.values())
                 .map(fault -> dynamicTest(fault + " at each of " + calls + " calls", () -> {
@@ -187,6 +189,8 @@ final class DiskFaultTest {
                 assertThat(stored).as(copy.time() + ": confirmed").containsAll(copy.present());
                 assertThat(stored).as(copy.time() + ": completed").noneMatch(copy.absent()::contains);
                 assertThat(copy.allowed()).as(copy.time() + ": sent").containsAll(stored);
+                Delivery later = fixture.send();
+                assertThat(fixture.storedIds()).as(copy.time() + ": later").contains(later.id());
             } catch (StoreException e) {
                 throw new AssertionError(copy.time() + ": the store cannot be opened", e);
             }

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Disk that counts its calls and fails at one of them. It knows which bytes would survive a loss of power: those before
- * a sync that succeeded. Bytes before a sync that failed never become durable, although a later sync succeeds, as on
+ * Disk that counts its calls and fails at one of them. It knows the content after a loss of power that loses all bytes
+ * which were not synced. Bytes before a sync that failed never become durable, although a later sync succeeds, as on
  * Linux.
  *
  * <p>Thread-safe.
@@ -96,11 +96,13 @@ public final class FaultyDisk implements Disk {
             throw failure();
         }
         synchronized (this) {
-            DurableFile known = new DurableFile();
-            if (Files.exists(path)) {
+            if (!Files.exists(path)) {
+                files.put(path, new DurableFile());
+            } else if (!files.containsKey(path)) {
+                DurableFile known = new DurableFile();
                 known.durable = Files.readAllBytes(path);
+                files.put(path, known);
             }
-            files.putIfAbsent(path, known);
         }
         return new FaultyFile(path, Disk.REAL.open(path));
     }
