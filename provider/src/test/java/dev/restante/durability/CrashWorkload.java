@@ -7,6 +7,7 @@ import dev.restante.PeekLock;
 import dev.restante.RestanteConnectionFactory;
 import dev.restante.RestanteSessionModes;
 import dev.restante.api.ErrorCodes;
+import dev.restante.broker.BrokerException;
 import dev.restante.model.DestinationName;
 import jakarta.jms.Connection;
 import jakarta.jms.JMSException;
@@ -20,6 +21,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -53,12 +56,14 @@ final class CrashWorkload {
 
     static final int LONGEST_TTL_MILLIS = 300;
     private static final long WAIT_MILLIS = 50;
+    private static final long LONGEST_REJOIN_SECONDS = 20;
 
     private final Connection connection;
     private final String childId;
     private final int bodyLength;
     private final AtomicLong steps = new AtomicLong();
     private final AtomicLong serials = new AtomicLong();
+    private final CountDownLatch rejoined = new CountDownLatch(1);
 
     private CrashWorkload(Connection connection, String childId, int bodyLength) {
         this.connection = connection;
@@ -72,6 +77,7 @@ final class CrashWorkload {
         factory.setLeaseDuration(Duration.ofMillis(Long.parseLong(arguments[1])));
         Connection connection = factory.createConnection();
         CrashWorkload workload = new CrashWorkload(connection, arguments[3], Integer.parseInt(arguments[4]));
+        connection.setExceptionListener(workload::onException);
         connection.start();
         ChildJvm.tell("ready");
         List<WorkloadTask> tasks = List.of(
@@ -103,8 +109,33 @@ final class CrashWorkload {
         }
     }
 
-    private static boolean isFenced(Exception failure) {
-        return failure instanceof JMSException jms && ErrorCodes.NODE_FENCED.equals(jms.getErrorCode());
+    private void onException(JMSException notification) {
+        if (ErrorCodes.NODE_REJOINED.equals(notification.getErrorCode())) {
+            rejoined.countDown();
+        }
+    }
+
+    /** Returns whether a call failed because this node was declared dead, during the call or since its receive. */
+    private boolean isFenced(Exception failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof BrokerException refused) {
+                return switch (refused.reason()) {
+                    case NODE_FENCED -> true;
+                    case LOCK_LOST -> hasRejoined();
+                    default -> false;
+                };
+            }
+        }
+        return false;
+    }
+
+    private boolean hasRejoined() {
+        try {
+            return rejoined.await(LONGEST_REJOIN_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
     }
 
     /** Returns the body of a serial, which determines its length and content. */

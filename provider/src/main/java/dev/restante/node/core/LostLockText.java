@@ -29,9 +29,9 @@ public final class LostLockText {
         boolean expires = lost.lockedUntilMonotonicMillis() != InFlightDelivery.UNTIL_SETTLED;
         return "The lock of message " + lost.sequenceNumber() + " of " + name(current) + " was lost. The message was "
                 + history(lost, current, nowMonotonicMillis) + ". "
-                + (expires ? "The lock expired, the" : "The node was declared dead, the")
-                + " message was already settled, or an administrator broke the lock. Nothing was changed. If the message"
-                + " is not settled, it is delivered again."
+                + (expires ? "The lock expired, the" : "The")
+                + " node was declared dead, the message was already settled, or an administrator broke the lock."
+                + " Nothing was changed. If the message is not settled, it is delivered again."
                 + (expires ? REMEDY : "");
     }
 
@@ -49,7 +49,7 @@ public final class LostLockText {
                 .map(InFlightDelivery::sequenceNumber)
                 .toList();
         return "The locks of " + lost.size() + " of " + (lost.size() + completed)
-                + " messages were lost. They expired, the messages were already settled,"
+                + " messages were lost. They expired, the node was declared dead, the messages were already settled,"
                 + " or an administrator broke the locks. Lost: "
                 + named + (lost.size() > named.size() ? " and more" : "")
                 + ". The first of them, of " + name(current) + ", was "
