@@ -12,12 +12,11 @@ import dev.restante.model.Entity;
 import dev.restante.model.StoredTextKind;
 import dev.restante.node.admin.message.HighWaterMark;
 import dev.restante.node.admin.message.LockBreaker;
-import dev.restante.node.admin.message.MessageInspector;
 import dev.restante.node.commit.NodeServices;
+import dev.restante.node.core.BrokerExceptions;
 import dev.restante.node.feature.groups.GroupInspector;
 import dev.restante.node.feature.idle.IdleEntityDeleter;
 import dev.restante.node.settle.DelayedCompletions;
-import dev.restante.store.StoreException;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -27,16 +26,12 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Implementation of administrators' message operations (list, purge, redrive, resubmit, undefer, break locks): checks
  * each call, then delegates to the component for that operation.
  */
 public final class NodeMessageAdministration implements MessageAdministration {
-
-    private static final Logger LOG = LoggerFactory.getLogger(NodeMessageAdministration.class);
 
     /** Maximum number of messages, groups or reasons that one call can request. */
     private static final int MAX_PER_CALL = 1_000_000;
@@ -136,10 +131,8 @@ public final class NodeMessageAdministration implements MessageAdministration {
     private <T> T callForExisting(Entity entity, Supplier<T> work) {
         return node.lifecycle().callStore(() -> {
             T result = work.get();
-            try {
-                MessageInspector.requireExisting(node.context(), entity);
-            } catch (StoreException e) {
-                LOG.debug("It is unknown whether '{}' was deleted meanwhile", entity.name(), e);
+            if (node.registry().isDeleted(entity)) {
+                throw BrokerExceptions.entityDeleted(entity);
             }
             return result;
         });

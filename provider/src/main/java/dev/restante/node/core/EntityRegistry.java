@@ -151,6 +151,16 @@ public final class EntityRegistry {
         return stored;
     }
 
+    /** Returns whether the store says that an entity was deleted; false if the store does not answer. */
+    public boolean isDeleted(Entity entity) {
+        try {
+            return readAgain(entity).isEmpty();
+        } catch (StoreException e) {
+            LOG.debug("It is unknown whether '{}' was deleted", entity.name(), e);
+            return false;
+        }
+    }
+
     /** Returns the entities with these ids from the store, by id; leaves out ids that no entity has. */
     public Map<Long, Entity> stored(Collection<Long> ids) {
         List<Entity> read = repository.find(ids);

@@ -1,6 +1,5 @@
 package dev.restante.node.admin.message;
 
-import dev.restante.broker.BrokerException;
 import dev.restante.broker.InFlightDelivery;
 import dev.restante.broker.MessageAdministration;
 import dev.restante.broker.PageCursor;
@@ -12,8 +11,6 @@ import dev.restante.model.DeliveryState;
 import dev.restante.model.Entity;
 import dev.restante.model.StoredMessage;
 import dev.restante.node.commit.NodeServices;
-import dev.restante.node.core.BrokerExceptions;
-import dev.restante.node.core.NodeContext;
 import dev.restante.node.core.ReadableMessageLoader;
 import dev.restante.node.feature.lastvalues.CurrentValueFilter;
 import dev.restante.node.rule.ExpiryRule;
@@ -41,18 +38,6 @@ public final class MessageInspector {
 
     public MessageInspector(NodeServices node) {
         this.node = node;
-    }
-
-    /**
-     * Checks that an entity exists. An operation that finds no more messages must fail if the entity was deleted
-     * meanwhile.
-     *
-     * @throws BrokerException with ENTITY_NOT_FOUND
-     */
-    public static void requireExisting(NodeContext context, Entity entity) {
-        if (context.registry().readAgain(entity).isEmpty()) {
-            throw BrokerExceptions.entityDeleted(entity);
-        }
     }
 
     public MessageAdministration.InspectedMessagePage page(

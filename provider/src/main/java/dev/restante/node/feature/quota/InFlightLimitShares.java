@@ -84,21 +84,13 @@ public final class InFlightLimitShares {
     }
 
     /**
-     * Returns the exception for a call that cannot wait and gets no slot. The store gives no
-     * first slot for an entity that another node has deleted.
+     * Returns the exception for a call that cannot wait and gets no slot. The store gives no first slot for an entity
+     * that another node has deleted.
      */
     BrokerException limitReached(Entity entity) {
-        boolean deleted = shared && counterOf(entity.id()).share() == 0 && !mayExist(entity);
+        boolean deleted =
+                shared && counterOf(entity.id()).share() == 0 && node.registry().isDeleted(entity);
         return deleted ? BrokerExceptions.entityDeleted(entity) : BrokerExceptions.inFlightLimitReached(entity);
-    }
-
-    private boolean mayExist(Entity entity) {
-        try {
-            return node.registry().readAgain(entity).isPresent();
-        } catch (StoreException e) {
-            LOG.debug("It is unknown whether '{}' was deleted", entity.name(), e);
-            return true;
-        }
     }
 
     /**

@@ -280,7 +280,9 @@ public final class RedriveMover {
      * @throws BrokerException with ENTITY_NOT_FOUND
      */
     void requireExistingSource() {
-        MessageInspector.requireExisting(context(), from);
+        if (context().registry().readAgain(from).isEmpty()) {
+            throw BrokerExceptions.entityDeleted(from);
+        }
     }
 
     /** Returns whether a target still exists. Messages moved to a deleted target would be lost. */

@@ -17,7 +17,6 @@ import dev.restante.node.core.EntityRegistry;
 import dev.restante.node.feature.idle.EntityUseTracker;
 import dev.restante.node.settle.DelayedCompletions;
 import dev.restante.rule.SubscriptionRule;
-import dev.restante.store.StoreException;
 import dev.restante.store.SubscriptionRepository;
 import dev.restante.store.SubscriptionRepository.CreateRejection;
 import dev.restante.store.SubscriptionRepository.CreateResult;
@@ -29,16 +28,12 @@ import dev.restante.store.SubscriptionRepository.SubscriptionTarget;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Creator of subscriptions in the store, which checks requests and rejects conflicting ones. Thread-safe; callers that
  * join or remove a subscription hold the lock of {@link EntityUseTracker}.
  */
 final class SubscriptionCreator {
-
-    private static final Logger LOG = LoggerFactory.getLogger(SubscriptionCreator.class);
 
     private final NodeServices node;
     private final DelayedCompletions delayedCompletions;
@@ -156,18 +151,12 @@ final class SubscriptionCreator {
                         + "' was deleted. Create it again, and then its consumers.");
     }
 
-    /**
-     * Caches a subscription that was just created. A failure of the store is no failure of the creation: later calls
-     * read what the cache does not contain.
-     */
+    /** Caches a subscription that was just created. */
     void cacheCreated(Entity subscription) {
-        try {
+        topicCache.refreshAfterChange(subscription, () -> {
             registry.put(subscription);
             List<TopicSnapshot> unused = topicCache.reloadTopicsOf(subscription);
-        } catch (BrokerException | StoreException e) {
-            LOG.debug("The new subscription '{}' is read with the next send", subscription.name(), e);
-            topicCache.forgetTopicsOf(subscription);
-        }
+        });
     }
 
     /** Creates a durable subscription without consumers, in one transaction with its options and rules. */

@@ -117,10 +117,21 @@ public final class TopicCache {
     }
 
     /**
-     * Removes the topics of a subscription after a committed change that {@link #reloadTopicsOf} could not read. The
-     * next send reads them.
+     * Refreshes caches after a committed change of a subscription. A failure of the store is no failure of the change:
+     * the topics of the subscription leave the cache, so that the next send reads them.
+     *
+     * @param reads calls {@link #reloadTopicsOf}, and reads what else the change needs
      */
-    void forgetTopicsOf(Entity subscription) {
+    void refreshAfterChange(Entity subscription, Runnable reads) {
+        try {
+            reads.run();
+        } catch (BrokerException | StoreException e) {
+            LOG.debug("The topics of '{}' are read with the next send", subscription.name(), e);
+            forgetTopicsOf(subscription);
+        }
+    }
+
+    private void forgetTopicsOf(Entity subscription) {
         unversionedChanges.incrementAndGet();
         String pattern = subscription.topicPattern();
         if (pattern == null) {

@@ -1,6 +1,5 @@
 package dev.restante.node.feature.topics;
 
-import dev.restante.broker.BrokerException;
 import dev.restante.broker.PreparedSend;
 import dev.restante.model.CallTimeBudget;
 import dev.restante.model.Delivery;
@@ -130,17 +129,11 @@ public final class TopicSender implements TopicSendSequencer.TopicSendExecutor, 
         }
     }
 
-    /**
-     * Makes the cache current after a committed change of a subscription. A failure of the store is no failure of the
-     * change: the next send reads the topics.
-     */
+    /** Makes the cache current after a committed change of a subscription. */
     void subscriptionChanged(Entity subscription) {
-        try {
-            topicCache.reloadTopicsOf(subscription).forEach(topic -> reloadFurther(topic, ForwardRoute.MAX_HOPS));
-        } catch (BrokerException | StoreException e) {
-            LOG.debug("The topics of '{}' are read with the next send", subscription.name(), e);
-            topicCache.forgetTopicsOf(subscription);
-        }
+        topicCache.refreshAfterChange(subscription, () -> topicCache
+                .reloadTopicsOf(subscription)
+                .forEach(topic -> reloadFurther(topic, ForwardRoute.MAX_HOPS)));
     }
 
     @Override
