@@ -21,6 +21,7 @@ import dev.restante.model.MachineClock;
 import dev.restante.selector.Selector;
 import dev.restante.selector.SelectorSyntaxException;
 import dev.restante.store.Store;
+import dev.restante.testing.Eventually;
 import dev.restante.testing.FakeClock;
 import dev.restante.testing.FakeMachineClocks;
 import java.nio.charset.StandardCharsets;
@@ -357,15 +358,7 @@ final class BrokerFixture implements AutoCloseable {
 
     /** Waits a limited time for another thread of the broker, and returns whether the condition is true. */
     static boolean within(long millis, BooleanSupplier condition) {
-        long deadlineNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
-        while (!condition.getAsBoolean()) {
-            if (System.nanoTime() > deadlineNanos) {
-                return false;
-            }
-            Thread.onSpinWait();
-            java.util.concurrent.locks.LockSupport.parkNanos(1_000_000);
-        }
-        return true;
+        return Eventually.within(millis, condition);
     }
 
     void eventuallyHolds(Entity queue, long available, long inFlight, long deadLettered) {

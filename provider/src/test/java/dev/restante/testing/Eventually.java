@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 
 /** Wait for effects of the provider's threads that no event signals. */
 public final class Eventually {
@@ -34,6 +35,18 @@ public final class Eventually {
         } catch (Exception e) {
             throw new AssertionError(what, e);
         }
+    }
+
+    /** Waits a limited time for a condition, with short pauses, and returns whether it holds. */
+    public static boolean within(long millis, BooleanSupplier condition) {
+        long startedNanos = System.nanoTime();
+        while (!condition.getAsBoolean()) {
+            if (System.nanoTime() - startedNanos > TimeUnit.MILLISECONDS.toNanos(millis)) {
+                return false;
+            }
+            pause();
+        }
+        return true;
     }
 
     /** Waits a millisecond. A loop without pauses would take the processor from the awaited threads and processes. */

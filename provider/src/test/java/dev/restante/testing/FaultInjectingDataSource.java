@@ -1,7 +1,6 @@
 package dev.restante.testing;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import java.io.PrintWriter;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
@@ -10,14 +9,12 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.SQLFeatureNotSupportedException;
 import java.sql.Statement;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
-import java.util.logging.Logger;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * Data source whose connections break on request of a test, at a certain call of the driver, counted over all
  * connections. Other connections and later connections work, unless the test also starts an outage. Thread-safe.
  */
-public final class FaultInjectingDataSource implements DataSource {
+public final class FaultInjectingDataSource extends DelegatingDataSource {
 
     /** Place of the break: before or after the call reaches the database. */
     public enum BreakPoint {
@@ -46,8 +43,6 @@ public final class FaultInjectingDataSource implements DataSource {
     /** Types whose calls can reach the database. */
     private static final Set<Class<?>> WATCHED =
             Set.of(Statement.class, PreparedStatement.class, CallableStatement.class, ResultSet.class);
-
-    private final DataSource source;
 
     /** Number of calls until one breaks, or 0 for none. */
     @GuardedBy("this")
@@ -86,7 +81,7 @@ public final class FaultInjectingDataSource implements DataSource {
     private final Map<Connection, Set<String>> prepared = new ConcurrentHashMap<>();
 
     public FaultInjectingDataSource(DataSource source) {
-        this.source = source;
+        super(source);
     }
 
     /** Breaks a connection at its n-th call from now, counted over all connections. */
@@ -293,12 +288,12 @@ public final class FaultInjectingDataSource implements DataSource {
             }
             throw new SQLException("refused by the test", CONNECTION_FAILURE);
         }
-        return watched(source.getConnection());
+        return watched(super.getConnection());
     }
 
     @Override
     public Connection getConnection(String user, String password) throws SQLException {
-        return watched(source.getConnection(user, password));
+        return watched(super.getConnection(user, password));
     }
 
     private synchronized void refused() {
@@ -309,40 +304,5 @@ public final class FaultInjectingDataSource implements DataSource {
 
     private Connection watched(Connection physical) {
         return (Connection) watched(Connection.class, physical, "", physical);
-    }
-
-    @Override
-    public PrintWriter getLogWriter() throws SQLException {
-        return source.getLogWriter();
-    }
-
-    @Override
-    public void setLogWriter(PrintWriter out) throws SQLException {
-        source.setLogWriter(out);
-    }
-
-    @Override
-    public void setLoginTimeout(int seconds) throws SQLException {
-        source.setLoginTimeout(seconds);
-    }
-
-    @Override
-    public int getLoginTimeout() throws SQLException {
-        return source.getLoginTimeout();
-    }
-
-    @Override
-    public Logger getParentLogger() throws SQLFeatureNotSupportedException {
-        return source.getParentLogger();
-    }
-
-    @Override
-    public <T> T unwrap(Class<T> type) throws SQLException {
-        return source.unwrap(type);
-    }
-
-    @Override
-    public boolean isWrapperFor(Class<?> type) throws SQLException {
-        return source.isWrapperFor(type);
     }
 }

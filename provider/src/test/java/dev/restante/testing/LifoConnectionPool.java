@@ -29,6 +29,11 @@ public final class LifoConnectionPool implements DataSource {
         this.opener = opener;
     }
 
+    /** Returns a pool of connections of a data source. */
+    public static LifoConnectionPool of(DataSource source) {
+        return new LifoConnectionPool(source::getConnection);
+    }
+
     @Override
     public Connection getConnection() throws SQLException {
         Connection found = idle();

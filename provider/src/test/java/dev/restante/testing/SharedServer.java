@@ -24,6 +24,11 @@ public enum SharedServer {
         }
 
         @Override
+        public String newEmptyDatabase() {
+            return PostgresServer.newEmptyDatabase();
+        }
+
+        @Override
         public DataSource dataSource(String url) {
             PGSimpleDataSource source = new PGSimpleDataSource();
             source.setUrl(url);
@@ -84,6 +89,11 @@ public enum SharedServer {
         }
 
         @Override
+        public String newEmptyDatabase() {
+            return MariaDbServer.newEmptyDatabase();
+        }
+
+        @Override
         public DataSource dataSource(String url) throws SQLException {
             return new MariaDbDataSource(url);
         }
@@ -93,6 +103,11 @@ public enum SharedServer {
         @Override
         public String newDatabase() {
             return MySqlServer.newDatabase();
+        }
+
+        @Override
+        public String newEmptyDatabase() {
+            return MySqlServer.newEmptyDatabase();
         }
 
         @Override
@@ -118,6 +133,9 @@ public enum SharedServer {
 
     /** Returns the JDBC URL of a new database with an empty store of the current schema. */
     public abstract String newDatabase();
+
+    /** Returns the JDBC URL of a new database without tables. */
+    public abstract String newEmptyDatabase();
 
     /** Returns a data source like an application's data source. */
     public abstract DataSource dataSource(String url) throws SQLException;
