@@ -26,12 +26,12 @@ final class BranchOperations {
                 new ProofOperation("decide a branch", BranchOperations::decide));
     }
 
-    private static BranchId xid(String id) {
+    static BranchId xid(String id) {
         return new BranchId(1, id.getBytes(StandardCharsets.UTF_8), new byte[] {1});
     }
 
     /** Queues of a branch, and the states of its message before and after the branch is committed. */
-    private record Queues(Entity in, Entity out) {
+    record Queues(Entity in, Entity out) {
 
         static Queues withBranch(ProofNode node, String id) {
             Queues queues = new Queues(node.queue(id + "-in"), node.queue(id + "-out"));

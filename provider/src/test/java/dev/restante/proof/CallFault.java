@@ -1,6 +1,7 @@
 package dev.restante.proof;
 
 import java.sql.SQLException;
+import java.util.List;
 
 /**
  * Fault of calls to the database, as databases and networks cause it.
@@ -23,7 +24,7 @@ record CallFault(String name, FaultKind kind, String sqlState, int errorCode, in
         LOST_CALL,
         /** The database executes the call, but the connection is lost before its answer arrives. */
         LOST_ANSWER,
-        /** The calling thread is interrupted, and the call is executed. */
+        /** The thread that executes the operation is interrupted, and the call is executed. */
         INTERRUPT,
         /** The database neither executes the call nor answers. */
         SILENCE_BEFORE,
@@ -46,6 +47,9 @@ record CallFault(String name, FaultKind kind, String sqlState, int errorCode, in
             new CallFault("silence after the call", FaultKind.SILENCE_AFTER, CONNECTION_FAILURE, 0, 1);
 
     static final CallFault INTERRUPT = new CallFault("interrupt", FaultKind.INTERRUPT, "", 0, 1);
+
+    static final List<CallFault> ON_EVERY_DATABASE =
+            List.of(LOST_CALL, LOST_ANSWER, LOST_ANSWER_AND_QUESTION, INTERRUPT);
 
     static CallFault rejection(String sqlState, int errorCode) {
         return new CallFault(label(sqlState, errorCode), FaultKind.REJECTION, sqlState, errorCode, 1);

@@ -41,15 +41,16 @@ final class CallFaultDataSource extends WatchedDataSource {
     }
 
     /** Counts calls from now on, without a fault. */
-    synchronized void count() {
-        calls = 0;
-        firstFaultyCall = 0;
-        fault = null;
-        faultyCall = null;
+    void count() {
+        restart(0, null);
     }
 
     /** Causes a fault at the n-th call from now. */
-    synchronized void arm(int call, CallFault next) {
+    void arm(int call, CallFault next) {
+        restart(call, next);
+    }
+
+    private synchronized void restart(int call, @Nullable CallFault next) {
         silence = new CountDownLatch(1);
         caller = Thread.currentThread();
         calls = 0;
@@ -105,21 +106,28 @@ final class CallFaultDataSource extends WatchedDataSource {
             caller().interrupt();
             return call.execute();
         }
-        boolean silent = current.kind() == FaultKind.SILENCE_BEFORE || current.kind() == FaultKind.SILENCE_AFTER;
         if (physical != null) {
-            if (current.kind() == FaultKind.LOST_ANSWER || current.kind() == FaultKind.SILENCE_AFTER) {
-                Object unused = call.execute();
+            cause(current.kind(), physical, call);
+        }
+        throw current.exception();
+    }
+
+    private void cause(FaultKind kind, Connection physical, DatabaseCall call) throws Throwable {
+        if (kind == FaultKind.LOST_ANSWER || kind == FaultKind.SILENCE_AFTER) {
+            Object unused = call.execute();
+        }
+        switch (kind) {
+            case REJECTION -> {
+                if (!physical.getAutoCommit()) {
+                    physical.rollback();
+                }
             }
-            if (silent) {
+            case LOST_CALL, LOST_ANSWER -> physical.abort(Runnable::run);
+            case SILENCE_BEFORE, SILENCE_AFTER -> {
                 silence().await();
                 physical.abort(Runnable::run);
             }
-            if (current.kind() == FaultKind.REJECTION && !physical.getAutoCommit()) {
-                physical.rollback();
-            } else if (current.kind() == FaultKind.LOST_CALL || current.kind() == FaultKind.LOST_ANSWER) {
-                physical.abort(Runnable::run);
-            }
+            case STATEMENT_REJECTION, INTERRUPT -> {}
         }
-        throw current.exception();
     }
 }

@@ -26,23 +26,12 @@ final class HsqldbRoundTripTest extends RoundTripContract {
     }
 
     @Override
-    List<CallFault> faults() {
-        return List.of(
-                CallFault.LOST_CALL,
-                CallFault.LOST_ANSWER,
-                CallFault.LOST_ANSWER_AND_QUESTION,
-                CallFault.INTERRUPT,
-                CallFault.rejection("40001", 0),
-                CallFault.rejection("40502", 0));
+    List<CallFault> rejections() {
+        return List.of(CallFault.rejection("40001", 0), CallFault.rejection("40502", 0));
     }
 
     @Override
     boolean isShared() {
         return false;
-    }
-
-    @Override
-    boolean hasDirectDeliveries() {
-        return true;
     }
 }

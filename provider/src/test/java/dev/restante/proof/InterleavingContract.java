@@ -7,8 +7,14 @@ import dev.restante.broker.BranchException;
 import dev.restante.broker.BrokerException;
 import dev.restante.proof.InterleavingScene.SceneAction;
 import dev.restante.proof.InterleavingScene.SceneRows;
+import dev.restante.testing.Eventually;
+import dev.restante.testing.LifoConnectionPool;
+import dev.restante.testing.SharedServer;
+import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -16,8 +22,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterAll;
@@ -42,20 +46,21 @@ abstract class InterleavingContract {
 
     private static final int STEP = Integer.getInteger("restante.proof.step", 1);
     private static final long PATIENCE_SECONDS = 60;
-    private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
     /** Time after which an operation that neither ends nor waits for a lock waits for something else. */
-    private static final long STALL_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+    private static final long STALL_MILLIS = 500;
 
-    private static final long SETTLING_NANOS = TimeUnit.SECONDS.toNanos(2);
+    private static final long SETTLING_MILLIS = 2_000;
 
+    private final SharedServer server;
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private int interleavings;
     private int waits;
     private int stalls;
 
-    /** Returns a data source whose connections all lead to one empty database. */
-    abstract DataSource newDatabase();
+    InterleavingContract(SharedServer server) {
+        this.server = server;
+    }
 
     /** Returns the query of the number of sessions that wait for a lock. */
     abstract String waitingSessionsQuery();
@@ -83,21 +88,32 @@ abstract class InterleavingContract {
     /** Results of two operations, and the rows afterwards. */
     private record PairOutcome(String first, String second, String state) {}
 
+    /**
+     * Outcome of a pair of which only one operation is executed.
+     *
+     * @param keepsMessage true if a message is available before and after the operation
+     */
+    private record AloneOutcome(PairOutcome outcome, boolean keepsMessage) {}
+
     private final class SceneProof implements AutoCloseable {
         private final InterleavingScene scene;
-        private final DataSource database = newDatabase();
-        private final PausingDataSource pausing = new PausingDataSource(database);
-        private final StoredRows rows = new StoredRows(database, false);
-        private final ProofNode first = ProofNode.quiet(pausing);
-        private final ProofNode second = ProofNode.quiet(database);
+        private final PausingDataSource pausing;
+        private final StoredRows rows;
+        private final ProofNode first;
+        private final ProofNode second;
         private final List<String> failures = new ArrayList<>();
         private int executions;
         private long lastQueryNanos = System.nanoTime();
         private String firstResult = "";
         private String secondResult = "";
 
-        SceneProof(InterleavingScene scene) {
+        SceneProof(InterleavingScene scene) throws SQLException {
             this.scene = scene;
+            DataSource database = LifoConnectionPool.of(server.dataSource(server.newDatabase()));
+            pausing = new PausingDataSource(database);
+            rows = new StoredRows(database, false);
+            first = ProofNode.quiet(pausing);
+            second = ProofNode.quiet(database);
         }
 
         void run() throws Exception {
@@ -115,15 +131,20 @@ abstract class InterleavingContract {
 
         private void run(SceneAction one, SceneAction other) throws Exception {
             SceneRows inOrder = setUp();
+            Set<Long> availableInOrder = inOrder.available(rows);
             CompletableFuture<String> unused = pausing.pauseBefore(0);
             String alone = result(first, one, inOrder);
-            String stateAfterFirst = inOrder.state(rows);
             int calls = pausing.calls();
-            PairOutcome firstAlone = new PairOutcome(alone, "", stateAfterFirst);
+            AloneOutcome firstAlone = new AloneOutcome(
+                    new PairOutcome(alone, "", inOrder.state(rows)),
+                    !Collections.disjoint(availableInOrder, inOrder.available(rows)));
             PairOutcome firstThenSecond = new PairOutcome(alone, result(second, other, inOrder), inOrder.state(rows));
             SceneRows inReverse = setUp();
+            Set<Long> availableInReverse = inReverse.available(rows);
             String otherAlone = result(second, other, inReverse);
-            PairOutcome secondAlone = new PairOutcome("", otherAlone, inReverse.state(rows));
+            AloneOutcome secondAlone = new AloneOutcome(
+                    new PairOutcome("", otherAlone, inReverse.state(rows)),
+                    !Collections.disjoint(availableInReverse, inReverse.available(rows)));
             PairOutcome secondThenFirst =
                     new PairOutcome(result(first, one, inReverse), otherAlone, inReverse.state(rows));
             List<String> wrong = new ArrayList<>();
@@ -132,9 +153,9 @@ abstract class InterleavingContract {
                 CompletableFuture<String> paused = pausing.pauseBefore(call);
                 interleave(one, other, mixed, paused);
                 // Returned messages become available a little later.
-                boolean allowed = await(
-                        () -> isAllowed(outcome(mixed), firstThenSecond, secondThenFirst, firstAlone, secondAlone),
-                        SETTLING_NANOS);
+                boolean allowed = Eventually.within(
+                        SETTLING_MILLIS,
+                        () -> isAllowed(outcome(mixed), firstThenSecond, secondThenFirst, firstAlone, secondAlone));
                 if (!allowed) {
                     wrong.add("before call " + call + " (" + paused.getNow("no call") + "): " + outcome(mixed));
                 }
@@ -154,34 +175,34 @@ abstract class InterleavingContract {
                 PairOutcome outcome,
                 PairOutcome firstThenSecond,
                 PairOutcome secondThenFirst,
-                PairOutcome firstAlone,
-                PairOutcome secondAlone) {
+                AloneOutcome firstAlone,
+                AloneOutcome secondAlone) {
             return outcome.equals(firstThenSecond)
                     || outcome.equals(secondThenFirst)
                     || (isWithoutEffect(outcome.first(), secondAlone)
-                            && outcome.second().equals(secondAlone.second())
-                            && outcome.state().equals(secondAlone.state()))
+                            && outcome.second().equals(secondAlone.outcome().second())
+                            && outcome.state().equals(secondAlone.outcome().state()))
                     || (isWithoutEffect(outcome.second(), firstAlone)
-                            && outcome.first().equals(firstAlone.first())
-                            && outcome.state().equals(firstAlone.state()));
+                            && outcome.first().equals(firstAlone.outcome().first())
+                            && outcome.state().equals(firstAlone.outcome().state()));
         }
 
         /**
          * Returns whether a result says that the operation has changed nothing, and may say so beside the other
-         * operation. A receive may return nothing only if the other operation leaves no available message.
+         * operation. A receive may return nothing only if no message was available for the whole call (RCV-16).
          */
-        private static boolean isWithoutEffect(String result, PairOutcome otherAlone) {
+        private static boolean isWithoutEffect(String result, AloneOutcome otherAlone) {
             return result.equals(InterleavingScenes.NOTHING)
-                    ? !otherAlone.state().contains("AVAILABLE")
+                    ? !otherAlone.keepsMessage()
                     : result.startsWith("failed") && !result.contains("STORE_FAILED");
         }
 
         private void interleave(SceneAction one, SceneAction other, SceneRows mixed, CompletableFuture<String> paused)
                 throws Exception {
             Future<String> firstEnd = threads.submit(() -> result(first, one, mixed));
-            boolean stopped = await(() -> paused.isDone() || firstEnd.isDone(), STALL_NANOS);
+            boolean stopped = Eventually.within(STALL_MILLIS, () -> paused.isDone() || firstEnd.isDone());
             Future<String> secondEnd = threads.submit(() -> result(second, other, mixed));
-            boolean ended = await(() -> secondEnd.isDone() || isSessionWaiting(), STALL_NANOS);
+            boolean ended = Eventually.within(STALL_MILLIS, () -> secondEnd.isDone() || isSessionWaiting());
             if (paused.isDone()) {
                 interleavings++;
             }
@@ -221,17 +242,6 @@ abstract class InterleavingContract {
             } catch (BranchException e) {
                 return "failed: " + e.reason();
             }
-        }
-
-        private static boolean await(BooleanSupplier condition, long timeoutNanos) {
-            long startedNanos = System.nanoTime();
-            while (!condition.getAsBoolean()) {
-                if (System.nanoTime() - startedNanos > timeoutNanos) {
-                    return false;
-                }
-                LockSupport.parkNanos(LOOK_NANOS);
-            }
-            return true;
         }
 
         @Override

@@ -1,12 +1,16 @@
 package dev.restante.proof;
 
 import dev.restante.broker.InFlightDelivery;
+import dev.restante.model.DeliveryState;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
+import dev.restante.proof.StoredRows.StoredText;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,6 +60,14 @@ record InterleavingScene(
 
         long number() {
             return received().sequenceNumber();
+        }
+
+        /** Returns the ids of the messages that can be received from {@link #queue}. */
+        Set<Long> available(StoredRows rows) {
+            return rows.messages(queue()).stream()
+                    .filter(message -> message.state() == DeliveryState.AVAILABLE)
+                    .map(StoredText::id)
+                    .collect(Collectors.toSet());
         }
 
         /** Returns everything that the store contains of the scene, without ids that differ between executions. */

@@ -7,8 +7,6 @@ import dev.restante.broker.MessageAdministration.RedriveRequest;
 import dev.restante.broker.MessageAdministration.ResubmitRequest;
 import dev.restante.broker.ReceiverOptions;
 import dev.restante.broker.ReceiverOptions.ReceiveMode;
-import dev.restante.broker.TransactionBranch;
-import dev.restante.broker.TransactionBranches.BranchEnd;
 import dev.restante.broker.view.DeliveryStatus;
 import dev.restante.broker.view.MessageQuery;
 import dev.restante.model.BranchId;
@@ -17,10 +15,7 @@ import dev.restante.model.EntityOptions;
 import dev.restante.option.QueueOption;
 import dev.restante.proof.InterleavingScene.SceneAction;
 import dev.restante.proof.InterleavingScene.SceneRows;
-import dev.restante.rule.RuleFilter;
-import dev.restante.rule.SubscriptionRule;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -199,22 +194,10 @@ final class InterleavingScenes {
                                 subscription.id()));
     }
 
-    private static BranchId xid(SceneRows rows) {
-        return new BranchId(1, rows.id().getBytes(StandardCharsets.UTF_8), new byte[] {1});
-    }
-
     private static SceneRows branch(ProofNode node, String id) {
-        Entity in = node.queue(id + "-in");
-        Entity out = node.queue(id + "-out");
-        SceneRows rows = new SceneRows(id, List.of(in, out), null, InterleavingScenes::none);
-        node.send(in, "a");
-        InFlightDelivery received = node.receive(in);
-        TransactionBranch branch = node.broker.branches().begin(xid(rows), Duration.ZERO, over -> {});
-        branch.complete(received);
-        branch.send(node.prepare(out, "b"));
-        node.broker.branches().end(branch, BranchEnd.SUCCESS);
-        node.broker.branches().prepare(xid(rows));
-        return rows;
+        BranchOperations.Queues queues = BranchOperations.Queues.withBranch(node, id);
+        node.broker.branches().prepare(BranchOperations.xid(id));
+        return new SceneRows(id, List.of(queues.in(), queues.out()), null, InterleavingScenes::none);
     }
 
     private static String receive(ProofNode node, Entity queue) {
@@ -277,10 +260,7 @@ final class InterleavingScenes {
     }
 
     private static String addRule(ProofNode node, SceneRows rows) {
-        node.broker
-                .topicAdministration()
-                .rules()
-                .add(rows.queue(), new SubscriptionRule("red", new RuleFilter.SelectorFilter("colour = 'red'")));
+        node.broker.topicAdministration().rules().add(rows.queue(), TopicOperations.RED);
         return "added";
     }
 
@@ -298,7 +278,7 @@ final class InterleavingScenes {
     }
 
     private static String decide(SceneRows rows, BranchCall call) {
-        call.call(xid(rows));
+        call.call(BranchOperations.xid(rows.id()));
         return "done";
     }
 }

@@ -1,20 +1,15 @@
 package dev.restante.proof;
 
-import dev.restante.testing.LifoConnectionPool;
-import dev.restante.testing.MariaDbServer;
 import dev.restante.testing.RequiresMariaDb;
-import java.sql.DriverManager;
-import javax.sql.DataSource;
+import dev.restante.testing.SharedServer;
 import org.junit.jupiter.api.DisplayName;
 
 @DisplayName("BEY-04 pairs of operations on MariaDB, interleaved at each call")
 @RequiresMariaDb
 final class MariaDbInterleavingTest extends InterleavingContract {
 
-    @Override
-    DataSource newDatabase() {
-        String url = MariaDbServer.newDatabase();
-        return new LifoConnectionPool(() -> DriverManager.getConnection(url, MariaDbServer.USER, ""));
+    MariaDbInterleavingTest() {
+        super(SharedServer.MARIADB);
     }
 
     @Override

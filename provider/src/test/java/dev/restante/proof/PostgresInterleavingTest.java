@@ -1,18 +1,13 @@
 package dev.restante.proof;
 
-import dev.restante.testing.LifoConnectionPool;
-import dev.restante.testing.PostgresServer;
-import java.sql.DriverManager;
-import javax.sql.DataSource;
+import dev.restante.testing.SharedServer;
 import org.junit.jupiter.api.DisplayName;
 
 @DisplayName("BEY-04 pairs of operations on PostgreSQL, interleaved at each call")
 final class PostgresInterleavingTest extends InterleavingContract {
 
-    @Override
-    DataSource newDatabase() {
-        String url = PostgresServer.newDatabase();
-        return new LifoConnectionPool(() -> DriverManager.getConnection(url, PostgresServer.USER, ""));
+    PostgresInterleavingTest() {
+        super(SharedServer.POSTGRES);
     }
 
     @Override

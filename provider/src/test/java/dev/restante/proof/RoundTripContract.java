@@ -13,6 +13,7 @@ import dev.restante.proof.CallFault.FaultKind;
 import dev.restante.proof.ProofRun.StoredEffect;
 import dev.restante.store.StoreException;
 import dev.restante.testing.Eventually;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -54,26 +55,63 @@ abstract class RoundTripContract {
 
     private static final Pattern PROCESSED = Pattern.compile("Messages processed before the failure: ([0-9]+)");
 
-    private int possiblePoints;
-    private int silencePoints;
+    private static final List<CallFault> LOSSES = List.of(CallFault.LOST_CALL, CallFault.LOST_ANSWER);
+    private static final List<CallFault> SILENCES = List.of(CallFault.SILENCE_BEFORE, CallFault.SILENCE_AFTER);
+
+    private final PointSelection points = new PointSelection(STEP);
+    private final PointSelection silences = new PointSelection(SILENCE_STEP);
 
     /** Points whose call was not reached, because an execution had fewer calls. */
     private int missedPoints;
 
-    private int testedPoints;
+    /** Points of one kind, of which every n-th is tested. */
+    private static final class PointSelection {
+        private final int step;
+        private int possible;
+        private int tested;
+
+        /** Creates a selection of every n-th point; 0 for none. */
+        PointSelection(int step) {
+            this.step = step;
+        }
+
+        /** Calls a test for each selected pair of a fault and a call. */
+        void select(List<CallFault> faults, int calls, PointTest test) throws SQLException {
+            for (CallFault fault : faults) {
+                for (int call = 1; call <= calls; call++) {
+                    if (step > 0 && possible++ % step == 0) {
+                        tested++;
+                        test.test(call, fault);
+                    }
+                }
+            }
+        }
+
+        @Override
+        public String toString() {
+            return tested + " of " + possible;
+        }
+    }
+
+    private interface PointTest {
+        void test(int call, CallFault fault) throws SQLException;
+    }
 
     /** Returns a data source whose connections all lead to one empty database. */
-    abstract DataSource newDatabase();
+    abstract DataSource newDatabase() throws SQLException;
 
     /** Returns a data source whose connections all lead to one database without tables. */
-    abstract DataSource newDatabaseWithoutTables();
+    abstract DataSource newDatabaseWithoutTables() throws SQLException;
 
-    /** Returns the faults of this database product. */
-    abstract List<CallFault> faults();
+    /** Returns the faults with which this database product rejects calls. */
+    abstract List<CallFault> rejections();
 
     abstract boolean isShared();
 
-    abstract boolean hasDirectDeliveries();
+    /** Returns a reader of the rows. Only an embedded database keeps new messages in a table of their own. */
+    private StoredRows rowsOf(DataSource database) {
+        return new StoredRows(database, !isShared());
+    }
 
     @TestFactory
     Stream<DynamicTest> shouldTellTheTruth() {
@@ -94,25 +132,21 @@ abstract class RoundTripContract {
 
     @Test
     @DisplayName("a store opens after a fault at a call of its creation or of all its upgrades")
-    void shouldOpenAgain() {
+    void shouldOpenAgain() throws SQLException {
         CallFaultDataSource counting = new CallFaultDataSource(newDatabaseWithoutTables());
         counting.count();
         ProofNode.quiet(counting).close();
         int calls = counting.calls();
         List<String> failures = new ArrayList<>();
-        for (CallFault fault : List.of(CallFault.LOST_CALL, CallFault.LOST_ANSWER)) {
-            for (int call = 1; call <= calls; call++) {
-                if (possiblePoints++ % (openingStepFactor() * STEP) == 0) {
-                    testedPoints++;
-                    openAgain(call, fault).ifPresent(failures::add);
-                }
-            }
-        }
+        // A new database of a server takes time.
+        PointSelection openings = new PointSelection(isShared() ? 10 * STEP : STEP);
+        openings.select(LOSSES, calls, (call, fault) -> openAgain(call, fault).ifPresent(failures::add));
+        System.out.println(getClass().getSimpleName() + " has opened stores at " + openings + " points");
         assertThat(failures).as(calls + " calls").isEmpty();
     }
 
     /** Returns a description of the failure, or empty for none. */
-    private Optional<String> openAgain(int call, CallFault fault) {
+    private Optional<String> openAgain(int call, CallFault fault) throws SQLException {
         DataSource database = newDatabaseWithoutTables();
         CallFaultDataSource source = new CallFaultDataSource(database);
         source.arm(call, fault);
@@ -127,7 +161,7 @@ abstract class RoundTripContract {
         } catch (RuntimeException e) {
             return Optional.of(point + ": " + e);
         }
-        List<String> violations = StoreInvariants.violations(new StoredRows(database, hasDirectDeliveries()));
+        List<String> violations = StoreInvariants.violations(rowsOf(database));
         return violations.isEmpty() ? Optional.empty() : Optional.of(point + ": " + violations);
     }
 
@@ -137,15 +171,10 @@ abstract class RoundTripContract {
         sender.broker.settler().complete(sender.receive(queue, 1));
     }
 
-    /** Returns by how much fewer points of the creation of a store are tested, because a new database takes time. */
-    private int openingStepFactor() {
-        return isShared() ? 10 : 1;
-    }
-
     @AfterAll
     void printPoints() {
-        System.out.println(getClass().getSimpleName() + " has tested " + testedPoints + " of " + possiblePoints
-                + " points and " + silencePoints + " silences, and has not reached " + missedPoints);
+        System.out.println(getClass().getSimpleName() + " has tested " + points + " points and " + silences
+                + " silences, and has not reached " + missedPoints);
     }
 
     /** Checked effect of a point. */
@@ -154,7 +183,7 @@ abstract class RoundTripContract {
     /** Proof of one operation on its own store, with the node under test and, if the store is shared, another node. */
     private final class OperationProof implements AutoCloseable {
         private final ProofOperation operation;
-        private final DataSource database = newDatabase();
+        private final DataSource database;
         private final CallFaultDataSource source;
         private final StoredRows rows;
         private final List<CheckedPoint> checked = new ArrayList<>();
@@ -163,32 +192,24 @@ abstract class RoundTripContract {
         private ProofNode node;
         private @Nullable ProofNode other;
 
-        OperationProof(ProofOperation operation) {
+        OperationProof(ProofOperation operation) throws SQLException {
             this.operation = operation;
+            this.database = newDatabase();
             this.source = new CallFaultDataSource(database);
-            this.rows = new StoredRows(database, hasDirectDeliveries());
+            this.rows = rowsOf(database);
             this.node = ProofNode.quiet(source);
-            this.other = isShared() ? ProofNode.answering(database) : null;
+            this.other = openOther();
         }
 
-        void run() {
+        private @Nullable ProofNode openOther() {
+            return isShared() ? ProofNode.answering(database) : null;
+        }
+
+        void run() throws SQLException {
             int calls = countCalls();
-            for (CallFault fault : faults()) {
-                for (int call = 1; call <= calls; call++) {
-                    if (possiblePoints++ % STEP == 0) {
-                        testedPoints++;
-                        test(call, fault);
-                    }
-                }
-            }
-            for (CallFault fault : List.of(CallFault.SILENCE_BEFORE, CallFault.SILENCE_AFTER)) {
-                for (int call = 1; SILENCE_STEP > 0 && call <= calls; call++) {
-                    if (silencePoints++ % SILENCE_STEP == 0) {
-                        testedPoints++;
-                        test(call, fault);
-                    }
-                }
-            }
+            points.select(CallFault.ON_EVERY_DATABASE, calls, this::test);
+            points.select(rejections(), calls, this::test);
+            silences.select(SILENCES, calls, this::test);
             checkAtEnd();
             assertThat(failures).as(calls + " calls").isEmpty();
         }
@@ -247,7 +268,7 @@ abstract class RoundTripContract {
                 // Each failure is reported for its own point.
                 close();
                 node = ProofNode.quiet(source);
-                other = isShared() ? ProofNode.answering(database) : null;
+                other = openOther();
                 failures.add(point + ": " + e + (failure == null ? "" : "; the caller was told: " + failure));
             }
         }

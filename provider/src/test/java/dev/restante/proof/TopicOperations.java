@@ -14,6 +14,9 @@ import java.util.stream.Collectors;
 /** Topics, their subscriptions and rules. */
 final class TopicOperations {
 
+    /** Rule that operations add and remove. */
+    static final SubscriptionRule RED = new SubscriptionRule("red", new RuleFilter.SelectorFilter("colour = 'red'"));
+
     private TopicOperations() {}
 
     static List<ProofOperation> all() {
@@ -115,18 +118,16 @@ final class TopicOperations {
 
     private static ProofRun addRule(ProofNode node, String id) {
         Entity subscription = subscription(node, node.broker.subscriptions().topic(id, true), id + "-s");
-        SubscriptionRule rule = new SubscriptionRule("red", new RuleFilter.SelectorFilter("colour = 'red'"));
         return new ProofRun(
-                () -> node.broker.topicAdministration().rules().add(subscription, rule),
-                rows -> StoredEffect.of(rules(rows, subscription).contains("red")));
+                () -> node.broker.topicAdministration().rules().add(subscription, RED),
+                rows -> StoredEffect.of(rules(rows, subscription).contains(RED.name())));
     }
 
     private static ProofRun removeRule(ProofNode node, String id) {
         Entity subscription = subscription(node, node.broker.subscriptions().topic(id, true), id + "-s");
-        SubscriptionRule rule = new SubscriptionRule("red", new RuleFilter.SelectorFilter("colour = 'red'"));
-        node.broker.topicAdministration().rules().add(subscription, rule);
+        node.broker.topicAdministration().rules().add(subscription, RED);
         return new ProofRun(
-                () -> node.broker.topicAdministration().rules().remove(subscription, "red"),
-                rows -> StoredEffect.of(!rules(rows, subscription).contains("red")));
+                () -> node.broker.topicAdministration().rules().remove(subscription, RED.name()),
+                rows -> StoredEffect.of(!rules(rows, subscription).contains(RED.name())));
     }
 }

@@ -1,6 +1,6 @@
 package dev.restante.proof;
 
-import java.io.PrintWriter;
+import dev.restante.testing.DelegatingDataSource;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.CallableStatement;
@@ -9,12 +9,11 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Set;
-import java.util.logging.Logger;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /** Data source that passes each call that reaches the database to a subclass. Thread-safe if the subclass is. */
-abstract class WatchedDataSource implements DataSource {
+abstract class WatchedDataSource extends DelegatingDataSource {
 
     private static final Set<Class<?>> STATEMENTS =
             Set.of(Statement.class, PreparedStatement.class, CallableStatement.class);
@@ -23,10 +22,8 @@ abstract class WatchedDataSource implements DataSource {
     private static final Set<String> ROUND_TRIPS = Set.of(
             "commit", "rollback", "execute", "executeQuery", "executeUpdate", "executeBatch", "executeLargeUpdate");
 
-    private final DataSource source;
-
     WatchedDataSource(DataSource source) {
-        this.source = source;
+        super(source);
     }
 
     /** Call that reaches the database. */
@@ -72,7 +69,7 @@ abstract class WatchedDataSource implements DataSource {
     @Override
     public Connection getConnection() throws SQLException {
         try {
-            Connection physical = (Connection) onCall("getConnection", null, source::getConnection);
+            Connection physical = (Connection) onCall("getConnection", null, super::getConnection);
             return (Connection) watched(Connection.class, physical, physical, "");
         } catch (SQLException | RuntimeException | Error e) {
             throw e;
@@ -86,31 +83,7 @@ abstract class WatchedDataSource implements DataSource {
         return getConnection();
     }
 
-    @Override
-    public PrintWriter getLogWriter() throws SQLException {
-        return source.getLogWriter();
-    }
-
-    @Override
-    public void setLogWriter(PrintWriter out) throws SQLException {
-        source.setLogWriter(out);
-    }
-
-    @Override
-    public void setLoginTimeout(int seconds) throws SQLException {
-        source.setLoginTimeout(seconds);
-    }
-
-    @Override
-    public int getLoginTimeout() throws SQLException {
-        return source.getLoginTimeout();
-    }
-
-    @Override
-    public Logger getParentLogger() {
-        return Logger.getGlobal();
-    }
-
+    /** Rejects each type, so that no node reaches the database without this data source. */
     @Override
     public <T> T unwrap(Class<T> type) throws SQLException {
         throw new SQLException("this data source wraps nothing that a node may use");
