@@ -323,6 +323,7 @@ class PackageStructureTest {
                 "modules/spring/restante-spring-boot-3-starter",
                 "modules/spring/restante-spring-boot-test",
                 "verification/test-servers",
+                "verification/timed-histories",
                 "verification/servers",
                 "verification/bench",
                 "verification/moved-programs",

@@ -3,6 +3,8 @@ package dev.restante.drill;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.RestanteConnectionFactory;
+import dev.restante.admin.Policy;
+import dev.restante.admin.QueueDescription;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.RestanteAdmin;
 import jakarta.jms.JMSConsumer;
@@ -31,7 +33,8 @@ final class Drill implements AutoCloseable {
     /** Number of remaining messages that are settled in one commit. */
     private static final int ACKNOWLEDGE_BATCH = 100;
 
-    private static final List<String> QUEUES = List.of(DrillWorker.IN, DrillWorker.OUT, DrillWorker.AUTO);
+    private static final List<String> QUEUES =
+            List.of(DrillWorker.IN, DrillWorker.OUT, DrillWorker.AUTO, DrillWorker.BRIEF);
 
     final DrillLedger ledger = new DrillLedger();
     final List<DrillNode> nodes = new ArrayList<>();
@@ -39,12 +42,13 @@ final class Drill implements AutoCloseable {
     private final String url;
 
     /** Creates the queues over a connection without faults. */
-    Drill(String url) throws JMSException {
+    Drill(String url) throws IOException, JMSException {
         this.url = url;
         try (RestanteConnectionFactory factory = new RestanteConnectionFactory(url);
                 RestanteAdmin admin = factory.admin()) {
+            admin.policies().set(new Policy("#", QueueOptions.defaults().withMaxDeliveryCount(1_000_000)));
             for (String queue : QUEUES) {
-                admin.createQueue(queue, QueueOptions.defaults().withMaxDeliveryCount(1_000_000));
+                admin.createQueue(queue, QueueOptions.defaults());
             }
         }
     }
@@ -76,7 +80,7 @@ final class Drill implements AutoCloseable {
             node.end();
         }
         assertThat(ledger.check(drain()))
-                .as("complaints after %s; reports of the nodes: %s", history, ledger.notes())
+                .as("violations in %s after %s; reports of the nodes: %s", ledger, history, ledger.notes())
                 .isEmpty();
         assertThat(deadLettered()).as("dead letters after %s", history).isZero();
     }
@@ -86,11 +90,19 @@ final class Drill implements AutoCloseable {
         long deadLettered = 0;
         try (RestanteConnectionFactory factory = new RestanteConnectionFactory(url);
                 RestanteAdmin admin = factory.admin()) {
-            for (String queue : QUEUES) {
+            for (String queue : queues(admin)) {
                 deadLettered += admin.statistics(queue).deadLettered();
             }
         }
         return deadLettered;
+    }
+
+    /** Returns the names of all queues: the workers create queues of their own. */
+    private static List<String> queues(RestanteAdmin admin) throws JMSException {
+        return admin.queues().stream()
+                .filter(queue -> !queue.deadLetterQueue())
+                .map(QueueDescription::name)
+                .toList();
     }
 
     /** Receives all remaining messages. */
@@ -100,7 +112,7 @@ final class Drill implements AutoCloseable {
                 RestanteAdmin admin = factory.admin();
                 JMSContext context = factory.createContext(Session.CLIENT_ACKNOWLEDGE)) {
             ledger.queryOutcomes(admin);
-            for (String queue : QUEUES) {
+            for (String queue : queues(admin)) {
                 JMSConsumer consumer = context.createConsumer(context.createQueue(queue));
                 long startedNanos = System.nanoTime();
                 do {
@@ -124,8 +136,9 @@ final class Drill implements AutoCloseable {
     }
 
     @Override
-    public void close() {
+    public void close() throws IOException {
         nodes.forEach(DrillNode::close);
+        ledger.close();
     }
 
     @Override

@@ -2,9 +2,19 @@ package dev.restante.drill;
 
 import dev.restante.admin.CommitOutcome;
 import dev.restante.admin.RestanteAdmin;
+import dev.restante.timedhistory.HistoryChecker;
+import dev.restante.timedhistory.HistoryChecker.CheckedHistory;
+import dev.restante.timedhistory.HistoryEvent;
+import dev.restante.timedhistory.HistoryLine;
+import dev.restante.timedhistory.OperationResult;
+import dev.restante.timedhistory.TimedHistory;
+import dev.restante.timedhistory.TimedOperation;
 import jakarta.jms.JMSException;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -13,153 +23,103 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Ledger of the reports of all workers for each message, which is identified by queue and id. It checks whether the
- * reports agree with the messages that remain in the end. Thread-safe.
- *
- * <p>A step removes messages, adds messages, or both, and happens completely or not at all. If a killed worker never
- * reported the end of a step, either is possible.
+ * History of all workers of a drill, which is also written to a file. It tells during the drill how far the nodes have
+ * come, and checks the history in the end. The file remains if the check finds something. Thread-safe.
  */
-final class DrillLedger {
+final class DrillLedger implements AutoCloseable {
 
-    private enum ReportedResult {
-        NOT_REPORTED,
-        DONE,
-        REFUSED,
-        UNKNOWN
-    }
-
-    /** Step that a worker announced, with its reported result. */
-    private static final class DrillStep {
-        final String number;
-        final List<String> removed = new ArrayList<>();
-        final List<String> added = new ArrayList<>();
-        ReportedResult result = ReportedResult.NOT_REPORTED;
-        long resultNanos;
-
-        /** Token with which the worker can query the outcome; null unless the outcome was unknown. */
-        @Nullable
-        String token;
-
-        DrillStep(String number) {
-            this.number = number;
-        }
-
-        String worker() {
-            return number.substring(0, number.lastIndexOf('.'));
-        }
-
-        int ordinal() {
-            return Integer.parseInt(number.substring(number.lastIndexOf('.') + 1));
-        }
-
-        @Override
-        public String toString() {
-            return "step " + number + " takes " + removed + " brings " + added + ": " + result
-                    + (result == ReportedResult.DONE ? " at " + resultNanos : "");
-        }
-    }
-
-    private static final class DrillMessage {
-        final List<DrillStep> addingSteps = new ArrayList<>();
-        final List<DrillStep> removingSteps = new ArrayList<>();
-
-        /** Workers that received the message, and the times at which their calls began. */
-        final List<String> receives = new ArrayList<>();
-
-        int firstDeliveries;
-        long lastReceiveNanos = Long.MIN_VALUE;
-
-        boolean received() {
-            return lastReceiveNanos != Long.MIN_VALUE;
-        }
-    }
-
+    private static final Path DIRECTORY = Path.of("target", "histories");
     private static final int MAX_REPORTED = 20;
 
-    private final Map<String, DrillStep> steps = new HashMap<>();
-    private final Map<String, DrillMessage> messages = new TreeMap<>();
+    private final TimedHistory history = new TimedHistory();
+    private final Path file;
+    private final BufferedWriter lines;
     private final Map<String, Integer> notes = new TreeMap<>();
-    private final List<String> failures = new ArrayList<>();
+
     /** Number of reported receives by node. */
     private final Map<String, Long> receivesByNode = new HashMap<>();
+
+    /** Nodes of the operations that have not ended. */
+    private final Map<String, String> nodesByOperation = new HashMap<>();
 
     private final StallTracker stalls = new StallTracker();
 
     /** Nodes that reported that the database has lost committed data. */
     private final Set<String> nodesReportingLoss = new HashSet<>();
 
-    /** Messages that are exempt from the checks. */
-    private final Set<String> exempt = new HashSet<>();
+    private String losses = "not checked";
+    private boolean closed;
 
-    /** Number of exempt messages that were lost, and of exempt messages that existed again after they were settled. */
-    private int lost;
+    DrillLedger() throws IOException {
+        Files.createDirectories(DIRECTORY);
+        file = Files.createTempFile(DIRECTORY, "drill-", ".jsonl");
+        lines = Files.newBufferedWriter(file);
+    }
 
-    private int resurrected;
-
-    synchronized void recordReport(String line) {
-        String[] words = line.split(" ");
-        switch (words[0]) {
-            case "send", "settle", "move" -> begin(words);
-            case "done" -> recordResult(words[1], ReportedResult.DONE, Long.parseLong(words[2]));
-            case "refused" -> recordResult(words[1], ReportedResult.REFUSED, 0);
-            case "unknown" -> unknown(words[1], words[2]);
-            case "ahead" -> {
-                nodesReportingLoss.add(node(words[1]));
+    /** Records an event, unless the ledger was closed. */
+    synchronized void record(HistoryEvent event) {
+        if (closed) {
+            return;
+        }
+        try {
+            lines.write(HistoryLine.of(event));
+            lines.newLine();
+        } catch (IOException e) {
+            throw new IllegalStateException("The history cannot be written to " + file, e);
+        }
+        history.add(event);
+        if (event instanceof HistoryEvent.Begin begin) {
+            nodesByOperation.put(begin.operation(), node(begin.session()));
+        } else if (event instanceof HistoryEvent.End end) {
+            recordProgress(end);
+        } else if (event instanceof HistoryEvent.Note note) {
+            notes.merge(note.text(), 1, Integer::sum);
+            if (note.text().equals(DrillWorker.AHEAD)) {
+                nodesReportingLoss.add(node(note.worker()));
                 notifyAll();
             }
-            case "got" -> recordReceive(words[1], Boolean.parseBoolean(words[2]), Long.parseLong(words[3]), words[4]);
-            case "note" -> notes.merge(words[2], 1, Integer::sum);
-            case "failure" -> failures.add(line);
-            default -> {}
         }
     }
 
-    private void begin(String[] words) {
-        DrillStep step = new DrillStep(words[words.length - 1]);
-        for (int i = 1; i < words.length - 2; i++) {
-            boolean takes = words[0].equals("settle") || (words[0].equals("move") && i == 1);
-            (takes ? step.removed : step.added).add(words[i]);
-            DrillMessage message = messages.computeIfAbsent(words[i], unknown -> new DrillMessage());
-            if (takes) {
-                message.removingSteps.add(step);
-            } else {
-                // A relay repeats a step that had no effect.
-                message.addingSteps.add(step);
-            }
+    private void recordProgress(HistoryEvent.End end) {
+        String node = nodesByOperation.remove(end.operation());
+        if (node == null || end.result() != OperationResult.OK) {
+            return;
         }
-        steps.put(step.number, step);
-    }
-
-    private void recordResult(String number, ReportedResult result, long nanos) {
-        DrillStep step = steps.get(number);
-        step.result = result;
-        step.resultNanos = nanos;
-        if (result == ReportedResult.DONE) {
-            stalls.recordProgress(node(step.worker()), nanos);
+        stalls.recordProgress(node, end.atNanos());
+        if (end.message() != null) {
+            receivesByNode.merge(node, 1L, Long::sum);
+            notifyAll();
         }
     }
 
-    private void unknown(String number, String token) {
-        recordResult(number, ReportedResult.UNKNOWN, 0);
-        steps.get(number).token = token;
+    /** Returns the node of a worker or session. The worker may have been replaced. */
+    private static String node(String worker) {
+        return worker.substring(0, worker.indexOf('.'));
     }
 
-    /** Queries the outcomes that workers reported as unknown, and records them like other results. */
+    /** Queries the outcomes that workers were told to be unknown, and records them like other results. */
     void queryOutcomes(RestanteAdmin admin) throws JMSException {
-        List<DrillStep> unknown;
+        List<TimedOperation> unknown;
         synchronized (this) {
-            unknown = steps.values().stream().filter(step -> step.token != null).toList();
+            unknown = history.operations().stream()
+                    .filter(each -> each.token() != null)
+                    .toList();
         }
-        for (DrillStep step : unknown) {
-            CommitOutcome outcome = admin.outcome(step.token);
-            recordReport("note all asked-" + outcome);
-            if (outcome == CommitOutcome.COMMITTED) {
-                recordReport("done " + step.number + " " + System.nanoTime());
-            } else if (outcome == CommitOutcome.NOT_COMMITTED) {
-                recordReport("refused " + step.number);
+        for (TimedOperation operation : unknown) {
+            CommitOutcome outcome = admin.outcome(operation.token());
+            record(new HistoryEvent.Note("drill", "asked-" + outcome));
+            if (outcome != CommitOutcome.UNKNOWN) {
+                record(new HistoryEvent.End(
+                        System.nanoTime(),
+                        operation.begin().operation(),
+                        outcome == CommitOutcome.COMMITTED ? OperationResult.OK : OperationResult.REFUSED,
+                        null,
+                        false,
+                        null,
+                        null));
             }
         }
     }
@@ -171,7 +131,7 @@ final class DrillLedger {
 
     /**
      * Exempts messages after the database has lost committed data, which each of the nodes must report. The messages
-     * that are known when the last node has reported it, and all their steps, are exempt from the checks.
+     * that are known when the last node has reported it are exempt from the checks.
      *
      * @return the nodes that did not report the loss within the timeout
      */
@@ -185,29 +145,8 @@ final class DrillLedger {
         Set<String> missing = new HashSet<>(nodes);
         missing.removeAll(nodesReportingLoss);
         nodesReportingLoss.clear();
-        exempt.addAll(messages.keySet());
+        record(new HistoryEvent.Loss());
         return missing;
-    }
-
-    private boolean isExempt(DrillStep step) {
-        return step.removed.stream().anyMatch(exempt::contains)
-                || step.added.stream().anyMatch(exempt::contains);
-    }
-
-    private void recordReceive(String id, boolean redelivered, long beforeNanos, String by) {
-        receivesByNode.merge(node(by), 1L, Long::sum);
-        notifyAll();
-        DrillMessage message = messages.computeIfAbsent(id, unknown -> new DrillMessage());
-        message.receives.add(by + (redelivered ? " again" : "") + " at " + beforeNanos);
-        message.lastReceiveNanos = Math.max(message.lastReceiveNanos, beforeNanos);
-        if (!redelivered) {
-            message.firstDeliveries++;
-        }
-    }
-
-    /** Returns the node of a worker, which may have been replaced. */
-    private static String node(String worker) {
-        return worker.substring(0, worker.indexOf('.'));
     }
 
     /** Returns the number of reported receives. */
@@ -240,159 +179,42 @@ final class DrillLedger {
         return receivesByNode.getOrDefault(node, 0L);
     }
 
-    /** Returns the reported error codes with their frequencies. */
+    /** Returns the remarks of the workers, most of which are error codes, with their frequencies. */
     synchronized String notes() {
         return notes.toString();
     }
 
     /** Returns a summary of the exempt messages. It is complete after {@link #check}. */
     synchronized String losses() {
-        return exempt.size() + " known then, of which " + lost + " were lost and " + resurrected + " came back";
-    }
-
-    private static boolean mayHaveHappened(DrillStep step) {
-        return step.result != ReportedResult.REFUSED;
+        return losses;
     }
 
     /**
-     * Returns descriptions of all disagreements.
+     * Returns descriptions of the first violations.
      *
      * @param left the messages that were found in the queues in the end
      */
-    synchronized List<String> check(Collection<String> left) {
-        List<String> wrong = new ArrayList<>(failures);
-        Set<String> found = new HashSet<>();
-        for (String each : left) {
-            if (!found.add(each) && !exempt.contains(each)) {
-                wrong.add("doubled: " + each + " was found twice in the end");
-            }
+    synchronized List<String> check(Collection<String> left) throws IOException {
+        left.forEach(message -> record(new HistoryEvent.Left(message)));
+        CheckedHistory checked = HistoryChecker.check(history);
+        losses = checked.exempt() + " known then, of which " + checked.lost() + " were lost and "
+                + checked.resurrected() + " came back";
+        close();
+        List<String> violations = checked.violations();
+        if (violations.isEmpty()) {
+            Files.delete(file);
         }
-        for (String id : exempt) {
-            boolean isFound = found.remove(id);
-            lost += isLost(id, messages.get(id), isFound) ? 1 : 0;
-            resurrected += isResurrected(messages.get(id), isFound) ? 1 : 0;
-        }
-        messages.keySet().removeAll(exempt);
-        steps.values().removeIf(this::isExempt);
-        messages.forEach((id, message) -> check(id, message, found.contains(id), wrong));
-        for (String id : found) {
-            if (!messages.containsKey(id)) {
-                wrong.add("nobody has sent " + id);
-            }
-        }
-        steps.values().forEach(step -> checkAtomicity(step, found, wrong));
-        checkOrder(wrong);
-        return wrong.subList(0, Math.min(wrong.size(), MAX_REPORTED));
+        return violations.subList(0, Math.min(violations.size(), MAX_REPORTED));
     }
 
-    private static void check(String id, DrillMessage message, boolean found, List<String> wrong) {
-        boolean there = found || message.received();
-        if (there && message.addingSteps.stream().noneMatch(DrillLedger::mayHaveHappened)) {
-            wrong.add("there, though nobody sent it or all were refused: " + id + " by " + message.addingSteps);
-        }
-        if (isLost(id, message, found)) {
-            wrong.add("lost: " + id + " by " + with(ReportedResult.DONE, message.addingSteps) + ", taken by "
-                    + message.removingSteps);
-        }
-        List<DrillStep> done = with(ReportedResult.DONE, message.removingSteps);
-        if (done.size() > 1) {
-            wrong.add("settled twice: " + id + " by " + done);
-        }
-        if (isResurrected(message, found)) {
-            wrong.add("resurrected: " + id + (found ? " was left in the end" : " was received") + ", after " + done);
-        }
-        if (message.firstDeliveries > 1) {
-            wrong.add("delivered " + message.firstDeliveries + " times as if for the first time: " + id);
-        }
+    @Override
+    public synchronized void close() throws IOException {
+        closed = true;
+        lines.close();
     }
 
-    /** Returns whether the message was certainly sent, cannot have been removed, and does not exist. */
-    private static boolean isLost(String id, DrillMessage message, boolean found) {
-        boolean mayBeRemoved = message.removingSteps.stream().anyMatch(DrillLedger::mayHaveHappened)
-                || (id.startsWith(DrillWorker.AUTO + "/") && message.received());
-        return !with(ReportedResult.DONE, message.addingSteps).isEmpty() && !found && !mayBeRemoved;
-    }
-
-    /** Returns whether the message was certainly removed and existed afterwards. */
-    private static boolean isResurrected(DrillMessage message, boolean found) {
-        List<DrillStep> done = with(ReportedResult.DONE, message.removingSteps);
-        return !done.isEmpty() && (found || message.lastReceiveNanos > done.get(0).resultNanos);
-    }
-
-    private static List<DrillStep> with(ReportedResult result, List<DrillStep> steps) {
-        return steps.stream().filter(step -> step.result == result).toList();
-    }
-
-    /**
-     * Checks that no earlier message of a group was received after a later message of the group was settled. A worker
-     * that was told of an unknown outcome for the earlier message is excluded. A session may continue with a group
-     * while it holds a message of the group (VIS-07).
-     */
-    private void checkOrder(List<String> wrong) {
-        Map<String, TreeMap<Integer, String>> groups = new TreeMap<>();
-        messages.forEach((id, message) -> {
-            if (id.startsWith(DrillWorker.IN + "/")
-                    && id.endsWith(DrillWorker.GROUPED)
-                    && !with(ReportedResult.DONE, message.addingSteps).isEmpty()) {
-                int dash = id.lastIndexOf('-');
-                int serial = Integer.parseInt(id.substring(dash + 1, id.length() - DrillWorker.GROUPED.length()));
-                groups.computeIfAbsent(id.substring(0, dash), name -> new TreeMap<>())
-                        .put(serial, id);
-            }
-        });
-        groups.values().forEach(ids -> {
-            List<DrillStep> settledLater = new ArrayList<>();
-            for (String id : ids.descendingMap().values()) {
-                DrillMessage message = messages.get(id);
-                for (DrillStep later : settledLater) {
-                    if (message.lastReceiveNanos > later.resultNanos && !continuedAfterUnknownOutcome(message, later)) {
-                        wrong.add("out of order: " + id + " was received by " + message.receives + ", taken by "
-                                + message.removingSteps + ", after " + later + ", which was received by "
-                                + messages.get(later.removed.get(0)).receives);
-                        break;
-                    }
-                }
-                settledLater.addAll(with(ReportedResult.DONE, message.removingSteps));
-            }
-        });
-    }
-
-    /**
-     * Returns whether the worker of a step had been told before that the outcome of a step with an earlier message is
-     * unknown.
-     */
-    private static boolean continuedAfterUnknownOutcome(DrillMessage former, DrillStep step) {
-        return former.removingSteps.stream()
-                .filter(each -> each.token != null)
-                .anyMatch(unknown -> unknown.worker().equals(step.worker()) && unknown.ordinal() < step.ordinal());
-    }
-
-    /** Checks that the added messages of a step exist if, and only if, the removed messages do not. */
-    private void checkAtomicity(DrillStep step, Set<String> found, List<String> wrong) {
-        if (step.result == ReportedResult.DONE || step.added.isEmpty()) {
-            return;
-        }
-        if (step.removed.isEmpty()) {
-            long there = step.added.stream().filter(id -> isThere(id, found)).count();
-            if (there != 0 && there != step.added.size()) {
-                wrong.add("torn: of " + step + " only a part happened");
-            }
-            return;
-        }
-        String removed = step.removed.get(0);
-        String added = step.added.get(0);
-        boolean leftBehind = found.contains(removed);
-        if (leftBehind && isThere(added, found)) {
-            wrong.add("torn: " + added + " is there and " + removed + " is left, by " + step);
-        }
-        boolean otherwiseGone =
-                messages.get(removed).removingSteps.stream().anyMatch(other -> other != step && mayHaveHappened(other));
-        if (!leftBehind && !isThere(added, found) && !otherwiseGone) {
-            wrong.add("lost: neither " + removed + " nor " + added + " is there, by " + step);
-        }
-    }
-
-    private boolean isThere(String id, Set<String> found) {
-        return found.contains(id) || messages.get(id).received();
+    @Override
+    public String toString() {
+        return file.toString();
     }
 }

@@ -1,6 +1,8 @@
 package dev.restante.drill;
 
 import dev.restante.durability.ChildJvm;
+import dev.restante.timedhistory.HistoryEvent;
+import dev.restante.timedhistory.HistoryLine;
 import java.io.IOException;
 import java.time.Duration;
 
@@ -48,16 +50,19 @@ final class DrillNode implements AutoCloseable {
 
     private void readReports(ChildJvm source) {
         String last = "nothing";
+        boolean ended = false;
         try {
             for (String line = source.readLine(); line != null; line = source.readLine()) {
-                ledger.recordReport(line);
+                HistoryEvent event = HistoryLine.parse(line);
+                ledger.record(event);
+                ended = event instanceof HistoryEvent.Note note && note.text().equals(DrillWorker.ENDED);
                 last = line;
             }
         } catch (IOException e) {
-            ledger.recordReport("failure " + name + " " + e);
+            ledger.record(new HistoryEvent.Failure(name, e.toString()));
         }
-        if (!last.equals(DrillWorker.ENDED) && !killing) {
-            ledger.recordReport("failure " + name + " has ended by itself; the last that it told was: " + last);
+        if (!ended && !killing) {
+            ledger.record(new HistoryEvent.Failure(name, "has ended by itself; the last that it told was: " + last));
         }
     }
 

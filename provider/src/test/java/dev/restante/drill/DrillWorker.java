@@ -1,9 +1,13 @@
 package dev.restante.drill;
 
+import dev.restante.PeekLock;
 import dev.restante.RestanteConnectionFactory;
 import dev.restante.RestanteSessionModes;
 import dev.restante.api.OutcomeUnknownException;
 import dev.restante.durability.ChildJvm;
+import dev.restante.timedhistory.HistoryLine;
+import dev.restante.timedhistory.OperationRecorder;
+import dev.restante.timedhistory.OperationRecorder.RecordedOperation;
 import jakarta.jms.Connection;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
@@ -18,24 +22,16 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Node with an application that sends, relays and receives until it reads a line. It reports each step before and after
- * it takes the step. The arguments are the URL, the name, whether it keeps its connections and sessions after a failed
- * call, the lease in milliseconds, and the store timeout in milliseconds.
- *
- * <p>Times are values of {@code System.nanoTime()}, which all processes of a machine share. The reports are:
- *
- * <ul>
- *   <li>{@code send QUEUE/ID...}, {@code settle QUEUE/ID...} and {@code move QUEUE/ID QUEUE/ID}: a step that is
- *       about to happen completely or not at all, with a number
- *   <li>{@code done N}, {@code refused N}, {@code unknown N TOKEN}: the result of the call
- *   <li>{@code got QUEUE/ID REDELIVERED BEFORE NAME}: a message received by a call that began at that time
- *   <li>{@code ahead NAME}: the exception listener was told that the database has lost committed data
- * </ul>
+ * Node with an application that sends, relays and receives until it reads a line. It prints the {@link HistoryLine} of
+ * each begin and end of an operation. The arguments are the URL, the name, whether it keeps its connections and
+ * sessions after a failed call, the lease in milliseconds, and the store timeout in milliseconds.
  */
 final class DrillWorker {
 
@@ -43,11 +39,19 @@ final class DrillWorker {
     static final String OUT = "out";
     static final String AUTO = "auto";
 
-    /** Last report of a worker. */
+    /** Queue of messages with a short time to live. */
+    static final String BRIEF = "brief";
+
+    /** Prefix of a queue to which only one worker sends, and from which only one of its sessions receives. */
+    static final String OWN = "own.";
+
+    /** Last remark of a worker. */
     static final String ENDED = "ended";
 
-    /** Suffix of the ids of messages in the worker's group, which are sent in the order of their ids. */
-    static final String GROUPED = "g";
+    /** Remark of a worker whose exception listener was told that the database has lost committed data. */
+    static final String AHEAD = "ahead of its store";
+
+    private static final int LONGEST_TTL_MILLIS = 1_000;
 
     private static final long POLL_MILLIS = 200;
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
@@ -55,13 +59,15 @@ final class DrillWorker {
     private final RestanteConnectionFactory factory;
     private final String name;
     private final boolean keepsSessions;
+    private final OperationRecorder recorder;
+    private final AtomicInteger sessions = new AtomicInteger();
+    private final AtomicInteger serials = new AtomicInteger();
     private volatile boolean ending;
-    private int steps;
-    private int serial;
 
     private DrillWorker(String[] arguments) {
         factory = new RestanteConnectionFactory(arguments[0]);
         name = arguments[1];
+        recorder = new OperationRecorder(name, event -> ChildJvm.tell(HistoryLine.of(event)));
         keepsSessions = Boolean.parseBoolean(arguments[2]);
         factory.setLeaseDuration(Duration.ofMillis(Long.parseLong(arguments[3])));
         factory.setStoreTimeout(Duration.ofMillis(Long.parseLong(arguments[4])));
@@ -70,7 +76,7 @@ final class DrillWorker {
 
     /** Work of one thread with its own session. */
     private interface WorkerTask {
-        TaskIteration begin(Session session) throws JMSException;
+        TaskIteration begin(WorkerSession session) throws JMSException;
     }
 
     /** Part of the work that the thread repeats. */
@@ -78,10 +84,13 @@ final class DrillWorker {
         void perform() throws JMSException;
     }
 
-    /** Step that the store takes completely or not at all. */
-    private interface AtomicStep {
+    /** Call that the store executes completely or not at all. */
+    private interface AtomicCall {
         void perform() throws JMSException;
     }
+
+    /** Received message with its name in the history. */
+    private record Received(Message message, String name) {}
 
     public static void main(String[] arguments) throws IOException, InterruptedException, JMSException {
         DrillWorker worker = new DrillWorker(arguments);
@@ -90,14 +99,16 @@ final class DrillWorker {
         threads.add(worker.start("send-batches", Session.SESSION_TRANSACTED, worker::sendBatches));
         threads.add(worker.start("relay", Session.SESSION_TRANSACTED, worker::relay));
         threads.add(worker.start("settle", RestanteSessionModes.INDIVIDUAL_ACKNOWLEDGE, worker::settle));
-        threads.add(worker.start("auto", Session.AUTO_ACKNOWLEDGE, worker::receive));
+        threads.add(worker.start("auto", Session.AUTO_ACKNOWLEDGE, worker::consume));
+        threads.add(worker.start("brief", RestanteSessionModes.INDIVIDUAL_ACKNOWLEDGE, worker::settleBrief));
+        threads.add(worker.start("own", Session.AUTO_ACKNOWLEDGE, worker::sendAndReceive));
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8)).readLine();
         worker.ending = true;
         for (Thread thread : threads) {
             thread.join();
         }
         worker.factory.close();
-        ChildJvm.tell(ENDED);
+        worker.recorder.note(ENDED);
     }
 
     private Thread start(String role, int mode, WorkerTask task) {
@@ -112,14 +123,14 @@ final class DrillWorker {
                 workUntilRefused(role, mode, task);
             }
         } catch (RuntimeException | Error e) {
-            ChildJvm.tell("failure " + role + " " + e);
+            recorder.failure(role + " " + e);
         }
     }
 
     /** Works with one connection and session until a call fails, or until the end if the worker keeps its sessions. */
     private void workUntilRefused(String role, int mode, WorkerTask task) {
         try (Connection connection = factory.createConnection();
-                Session session = connection.createSession(mode)) {
+                WorkerSession session = new WorkerSession(role, connection.createSession(mode))) {
             connection.setExceptionListener(this::onException);
             connection.start();
             TaskIteration iteration = task.begin(session);
@@ -131,7 +142,7 @@ final class DrillWorker {
                         throw e;
                     }
                     reportFailure(role, e);
-                    releaseMessages(role, session);
+                    session.releaseMessages();
                 }
             }
         } catch (JMSException e) {
@@ -140,28 +151,15 @@ final class DrillWorker {
     }
 
     private void onException(JMSException problem) {
-        ChildJvm.tell("note listener " + problem.getErrorCode());
-        if (String.valueOf(problem.getMessage()).contains("ahead of its store")) {
-            ChildJvm.tell("ahead " + name);
+        recorder.note("listener " + problem.getErrorCode());
+        if (String.valueOf(problem.getMessage()).contains(AHEAD)) {
+            recorder.note(AHEAD);
         }
     }
 
-    private static void reportFailure(String what, JMSException e) {
-        ChildJvm.tell("note " + what + " " + e.getErrorCode());
+    private void reportFailure(String what, JMSException e) {
+        recorder.note(what + " " + e.getErrorCode());
         pause(20);
-    }
-
-    /** Releases the messages of a session, like an application that starts again with it. */
-    private static void releaseMessages(String role, Session session) throws JMSException {
-        try {
-            if (session.getTransacted()) {
-                session.rollback();
-            } else {
-                session.recover();
-            }
-        } catch (JMSException e) {
-            reportFailure(role + "-gives-back", e);
-        }
     }
 
     /** Pauses, because an application has other work to do, too. */
@@ -169,99 +167,216 @@ final class DrillWorker {
         LockSupport.parkNanos(pauses * PAUSE_NANOS);
     }
 
-    private synchronized String newId() {
-        return name + "-" + ++serial;
+    private String newId() {
+        return name + "-" + serials.incrementAndGet();
     }
 
-    private synchronized int newStep() {
-        return ++steps;
-    }
-
-    /** Takes a step and reports its result. A failure is thrown. */
-    private void perform(String what, AtomicStep step) throws JMSException {
-        String number = name + "." + newStep();
-        ChildJvm.tell(what + " as " + number);
+    /** Executes a call whose begin was recorded, and records its end. A failure is thrown. */
+    private static void perform(RecordedOperation operation, AtomicCall call) throws JMSException {
         try {
-            step.perform();
-            ChildJvm.tell("done " + number + " " + System.nanoTime());
+            call.perform();
+            operation.ok();
         } catch (JMSException e) {
-            ChildJvm.tell(
-                    e instanceof OutcomeUnknownException unknown
-                            ? "unknown " + number + " " + unknown.getToken()
-                            : "refused " + number + " " + e.getErrorCode());
+            recordFailure(operation, e);
             throw e;
         }
     }
 
-    private TaskIteration send(Session session) throws JMSException {
-        MessageProducer toIn = session.createProducer(session.createQueue(IN));
-        MessageProducer toAuto = session.createProducer(session.createQueue(AUTO));
+    private static void recordFailure(RecordedOperation operation, JMSException e) {
+        if (e instanceof OutcomeUnknownException unknown) {
+            operation.unknown(unknown.getToken());
+        } else {
+            operation.refused(e.getErrorCode());
+        }
+    }
+
+    /** Session and consumer of one thread, whose operations are recorded. */
+    private final class WorkerSession implements AutoCloseable {
+
+        private final String role;
+        private final String id;
+        private final Session session;
+        private @Nullable MessageConsumer consumer;
+        private String queue = "";
+
+        WorkerSession(String role, Session session) {
+            this.role = role;
+            this.id = role + "#" + sessions.incrementAndGet();
+            this.session = session;
+        }
+
+        void openConsumer(String name) throws JMSException {
+            queue = name;
+            perform(recorder.open(id, queue), () -> consumer = session.createConsumer(session.createQueue(queue)));
+        }
+
+        MessageProducer producer(String name) throws JMSException {
+            return session.createProducer(session.createQueue(name));
+        }
+
+        TextMessage message(String id) throws JMSException {
+            return session.createTextMessage(id);
+        }
+
+        @Nullable
+        Received receive() throws JMSException {
+            return receive(
+                    session.getAcknowledgeMode() == Session.AUTO_ACKNOWLEDGE
+                            ? recorder.consume(id, queue)
+                            : recorder.receive(id, queue));
+        }
+
+        private @Nullable Received receive(RecordedOperation operation) throws JMSException {
+            try {
+                Message message = Objects.requireNonNull(consumer).receive(POLL_MILLIS);
+                if (message == null) {
+                    operation.ok();
+                    return null;
+                }
+                String name = queue + "/" + message.getBody(String.class);
+                operation.received(name, message.getJMSRedelivered());
+                return new Received(message, name);
+            } catch (JMSException e) {
+                recordFailure(operation, e);
+                throw e;
+            }
+        }
+
+        /** Releases the messages of the session, like an application that starts again with it. */
+        void releaseMessages() throws JMSException {
+            try {
+                if (session.getTransacted()) {
+                    session.rollback();
+                } else {
+                    session.recover();
+                }
+            } catch (JMSException e) {
+                reportFailure(role + "-gives-back", e);
+            }
+        }
+
+        @Override
+        public void close() throws JMSException {
+            if (consumer != null) {
+                perform(recorder.close(id, queue), session::close);
+            }
+        }
+    }
+
+    private TaskIteration send(WorkerSession session) throws JMSException {
+        MessageProducer toIn = session.producer(IN);
+        MessageProducer toAuto = session.producer(AUTO);
+        MessageProducer toBrief = session.producer(BRIEF);
         AtomicInteger sent = new AtomicInteger();
         return () -> {
             int number = sent.getAndIncrement();
-            boolean grouped = number % 3 == 0;
-            boolean auto = number % 4 == 0;
-            String id = newId() + (grouped ? GROUPED : "");
-            TextMessage message = session.createTextMessage(id);
-            if (grouped) {
-                message.setStringProperty("JMSXGroupID", name);
+            if (number % 7 == 6) {
+                sendBrief(session, toBrief, 1 + number * 37L % LONGEST_TTL_MILLIS);
+                return;
             }
-            perform("send " + (auto ? AUTO : IN) + "/" + id, () -> (auto ? toAuto : toIn).send(message));
+            String group = number % 3 == 0 ? name : null;
+            boolean auto = number % 4 == 0;
+            String id = newId();
+            TextMessage message = session.message(id);
+            message.setStringProperty("JMSXGroupID", group);
+            perform(
+                    recorder.send(session.id, List.of((auto ? AUTO : IN) + "/" + id), group, 0),
+                    () -> (auto ? toAuto : toIn).send(message));
             pause(1);
         };
     }
 
-    private TaskIteration sendBatches(Session session) throws JMSException {
-        MessageProducer producer = session.createProducer(session.createQueue(IN));
+    private void sendBrief(WorkerSession session, MessageProducer producer, long timeToLiveMillis) throws JMSException {
+        String id = newId();
+        TextMessage message = session.message(id);
+        perform(
+                recorder.send(session.id, List.of(BRIEF + "/" + id), null, timeToLiveMillis),
+                () -> producer.send(
+                        message, Message.DEFAULT_DELIVERY_MODE, Message.DEFAULT_PRIORITY, timeToLiveMillis));
+    }
+
+    private TaskIteration sendBatches(WorkerSession session) throws JMSException {
+        MessageProducer producer = session.producer(IN);
         return () -> {
             String first = newId();
             String second = newId();
-            perform("send " + IN + "/" + first + " " + IN + "/" + second, () -> {
-                producer.send(session.createTextMessage(first));
-                producer.send(session.createTextMessage(second));
-                session.commit();
+            perform(recorder.send(session.id, List.of(IN + "/" + first, IN + "/" + second), null, 0), () -> {
+                producer.send(session.message(first));
+                producer.send(session.message(second));
+                session.session.commit();
             });
             pause(4);
         };
     }
 
-    private TaskIteration relay(Session session) throws JMSException {
-        MessageConsumer consumer = session.createConsumer(session.createQueue(IN));
-        MessageProducer producer = session.createProducer(session.createQueue(OUT));
+    private TaskIteration relay(WorkerSession session) throws JMSException {
+        session.openConsumer(IN);
+        MessageProducer producer = session.producer(OUT);
         return () -> {
-            Message message = receive(consumer, IN);
-            if (message != null) {
-                String id = message.getBody(String.class);
-                perform("move " + IN + "/" + id + " " + OUT + "/" + id, () -> {
-                    producer.send(session.createTextMessage(id));
-                    session.commit();
+            Received received = session.receive();
+            if (received != null) {
+                String id = received.message.getBody(String.class);
+                perform(recorder.move(session.id, received.name, OUT + "/" + id), () -> {
+                    producer.send(session.message(id));
+                    session.session.commit();
                 });
             }
         };
     }
 
-    private TaskIteration settle(Session session) throws JMSException {
-        MessageConsumer consumer = session.createConsumer(session.createQueue(OUT));
+    private TaskIteration settle(WorkerSession session) throws JMSException {
+        session.openConsumer(OUT);
+        AtomicInteger count = new AtomicInteger();
         return () -> {
-            Message message = receive(consumer, OUT);
-            if (message != null) {
-                perform("settle " + OUT + "/" + message.getBody(String.class), message::acknowledge);
+            Received received = session.receive();
+            if (received == null) {
+                return;
+            }
+            int number = count.getAndIncrement();
+            PeekLock lock = PeekLock.of(received.message);
+            if (number % 5 == 1) {
+                perform(recorder.renew(session.id, received.name), lock::renew);
+            }
+            if (number % 8 == 7) {
+                perform(recorder.release(session.id, received.name), lock::abandon);
+            } else {
+                perform(recorder.complete(session.id, received.name), received.message::acknowledge);
             }
         };
     }
 
-    private TaskIteration receive(Session session) throws JMSException {
-        MessageConsumer consumer = session.createConsumer(session.createQueue(AUTO));
-        return () -> receive(consumer, AUTO);
+    private TaskIteration settleBrief(WorkerSession session) throws JMSException {
+        session.openConsumer(BRIEF);
+        return () -> {
+            Received received = session.receive();
+            if (received != null) {
+                perform(recorder.complete(session.id, received.name), received.message::acknowledge);
+                // The next messages wait, so that some of them expire.
+                pause(10);
+            }
+        };
     }
 
-    private Message receive(MessageConsumer consumer, String queue) throws JMSException {
-        long beforeNanos = System.nanoTime();
-        Message message = consumer.receive(POLL_MILLIS);
-        if (message != null) {
-            ChildJvm.tell("got " + queue + "/" + message.getBody(String.class) + " " + message.getJMSRedelivered() + " "
-                    + beforeNanos + " " + name);
-        }
-        return message;
+    private TaskIteration consume(WorkerSession session) throws JMSException {
+        session.openConsumer(AUTO);
+        return session::receive;
+    }
+
+    /** Sends some messages and receives until none is left, in a queue with this consumer only. */
+    private TaskIteration sendAndReceive(WorkerSession session) throws JMSException {
+        String queue = OWN + name;
+        session.openConsumer(queue);
+        MessageProducer producer = session.producer(queue);
+        return () -> {
+            for (int i = 0; i < 3; i++) {
+                String id = newId();
+                perform(
+                        recorder.send(session.id, List.of(queue + "/" + id), null, 0),
+                        () -> producer.send(session.message(id)));
+            }
+            while (session.receive() != null) {
+                pause(1);
+            }
+        };
     }
 }

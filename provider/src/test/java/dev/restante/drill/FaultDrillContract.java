@@ -29,8 +29,8 @@ abstract class FaultDrillContract {
 
     @Test
     @Timeout(value = 3, unit = TimeUnit.HOURS)
-    @DisplayName("SND-01, SND-09, RCV-02, RCV-08, RCV-13, RCV-14, RCV-17, RCV-19, RCV-20, TXN-13, VIS-07 no message is"
-            + " lost, doubled, resurrected, torn or out of order")
+    @DisplayName("SND-01, SND-09, RCV-02, RCV-08, RCV-13, RCV-14, RCV-16, RCV-17, RCV-19, RCV-20, TTL-03, TXN-13,"
+            + " VIS-07 no message is lost, doubled, resurrected, torn, out of order, expired or missed")
     void shouldSurvive() throws Exception {
         int rounds = Integer.getInteger("restante.drill.rounds", 3);
         for (int done = 0; done < rounds; done += ROUNDS_PER_EPISODE) {

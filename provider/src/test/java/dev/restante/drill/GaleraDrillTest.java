@@ -6,6 +6,8 @@ import dev.restante.RestanteConnectionFactory;
 import dev.restante.api.JdbcTransactionProvider;
 import dev.restante.store.jdbc.mariadb.galera.MovedWriter;
 import dev.restante.testing.Eventually;
+import dev.restante.timedhistory.OperationRecorder;
+import dev.restante.timedhistory.OperationRecorder.RecordedOperation;
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSRuntimeException;
 import java.sql.Connection;
@@ -227,8 +229,9 @@ final class GaleraDrillTest {
     private boolean isCommittedOn(
             RestanteConnectionFactory factory, int server, GaleraCluster cluster, DrillLedger ledger)
             throws InterruptedException {
-        String number = "joined.0." + ++joined;
-        ledger.recordReport("send " + DrillWorker.AUTO + "/" + number + " as " + number);
+        String number = "joined-" + ++joined;
+        RecordedOperation send = new OperationRecorder("joined.0-" + joined, ledger::record)
+                .send("send", List.of(DrillWorker.AUTO + "/" + number), null, 0);
         boolean committing = false;
         try (Connection jdbc =
                 DriverManager.getConnection(cluster.url(server) + "&transactionIsolation=READ-COMMITTED")) {
@@ -238,12 +241,12 @@ final class GaleraDrillTest {
                 context.createProducer().send(context.createQueue(DrillWorker.AUTO), number);
                 committing = true;
                 jdbc.commit();
-                ledger.recordReport("done " + number + " " + System.nanoTime());
+                send.ok();
                 return true;
             }
         } catch (JMSRuntimeException | SQLException e) {
             if (!committing) {
-                ledger.recordReport("refused " + number);
+                send.refused(null);
             }
             TimeUnit.MILLISECONDS.sleep(500);
             return false;

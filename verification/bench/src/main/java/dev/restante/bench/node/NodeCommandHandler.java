@@ -47,9 +47,16 @@ final class NodeCommandHandler implements AutoCloseable {
         this.bodyBytes = bodyBytes;
     }
 
-    static NodeCommandHandler start(PostgresqlContender contender, String url, Path directory, int bodyBytes)
+    /** @param history the file to which to write each send and receive, or null */
+    static NodeCommandHandler start(
+            PostgresqlContender contender, String url, Path directory, int bodyBytes, @Nullable Path history)
             throws Exception {
-        return new NodeCommandHandler(contender.startOnDatabase(url, directory), bodyBytes);
+        RunningTransport transport = contender.startOnDatabase(url, directory);
+        return new NodeCommandHandler(
+                history == null
+                        ? transport
+                        : new RecordedTransport(transport, String.valueOf(directory.getFileName()), history),
+                bodyBytes);
     }
 
     /**

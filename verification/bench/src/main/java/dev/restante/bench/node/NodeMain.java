@@ -25,7 +25,7 @@ public final class NodeMain {
     /**
      * Executes commands until the end of standard input.
      *
-     * @param arguments contender, database URL, directory and body size in bytes
+     * @param arguments contender, database URL, directory, body size in bytes, and the file of its history if it has one
      */
     public static void main(String[] arguments) throws IOException {
         Locale.setDefault(Locale.ROOT);
@@ -34,7 +34,8 @@ public final class NodeMain {
                 (PostgresqlContender) ContenderCatalog.get(arguments[0]),
                 arguments[1],
                 Path.of(arguments[2]),
-                Integer.parseInt(arguments[3]))) {
+                Integer.parseInt(arguments[3]),
+                arguments.length > 4 ? Path.of(arguments[4]) : null)) {
             reply("");
             for (String command = commands.readLine(); command != null; command = commands.readLine()) {
                 reply(handler.handle(command));

@@ -10,10 +10,12 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** Handle of the benchmark on a node process: starts it, sends it commands and stops it. Not thread-safe. */
 public final class NodeProcess implements AutoCloseable {
@@ -35,20 +37,31 @@ public final class NodeProcess implements AutoCloseable {
      *
      * @param directory the directory for its files, which is created
      * @param heap the heap size in the syntax of {@code -Xmx}
+     * @param history the file to which the node writes its sends and receives, or null for no history
      */
     public static NodeProcess start(
-            PostgresqlContender contender, String url, Path directory, int bodyBytes, String heap) throws IOException {
+            PostgresqlContender contender,
+            String url,
+            Path directory,
+            int bodyBytes,
+            String heap,
+            @Nullable Path history)
+            throws IOException {
         Files.createDirectories(directory);
-        return new NodeProcess(new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xmx" + heap,
-                        "-classpath",
-                        System.getProperty("java.class.path"),
-                        NodeMain.class.getName(),
-                        contender.name(),
-                        url,
-                        directory.toString(),
-                        Integer.toString(bodyBytes))
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx" + heap,
+                "-classpath",
+                System.getProperty("java.class.path"),
+                NodeMain.class.getName(),
+                contender.name(),
+                url,
+                directory.toString(),
+                Integer.toString(bodyBytes)));
+        if (history != null) {
+            command.add(history.toString());
+        }
+        return new NodeProcess(new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start());
     }

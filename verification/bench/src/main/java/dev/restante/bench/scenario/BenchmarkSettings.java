@@ -26,6 +26,7 @@ import java.util.Set;
  * @param sustainedDuration the length of the {@code decay} scenarios
  * @param sustainedPerSecond the messages per second in the {@code decay} scenarios
  * @param childHeap the heap size of child JVMs in the syntax of {@code -Xmx}
+ * @param recordsHistories whether the nodes of {@code nodes-N} record each send and receive, which is checked then
  */
 public record BenchmarkSettings(
         List<String> scenarios,
@@ -40,6 +41,7 @@ public record BenchmarkSettings(
         Duration sustainedDuration,
         int sustainedPerSecond,
         String childHeap,
+        boolean recordsHistories,
         Path out) {
 
     public static final String USAGE =
@@ -65,6 +67,7 @@ public record BenchmarkSettings(
               --decay-minutes    length of "decay" and "decay-snapshot" (default 30)
               --decay-per-second messages a second in these (default 2000)
               --child-heap       heap of the child JVM of scenarios that have one (default 512m)
+              --histories        true: record and check each send and receive of "nodes-N" (default false)
               --out              directory of the report (default target/bench)
             """;
 
@@ -96,6 +99,7 @@ public record BenchmarkSettings(
                 Duration.ofMinutes(30),
                 2_000,
                 "512m",
+                false,
                 Path.of("target", "bench"));
     }
 
@@ -125,6 +129,7 @@ public record BenchmarkSettings(
                 seconds(values, "--decay-minutes").multipliedBy(60),
                 integer(values, "--decay-per-second"),
                 given(values, "--child-heap"),
+                flag(values, "--histories"),
                 Path.of(given(values, "--out")));
     }
 
@@ -153,6 +158,7 @@ public record BenchmarkSettings(
                 "--decay-minutes", Double.toString(sustainedDuration.toMillis() / 60e3),
                 "--decay-per-second", Integer.toString(sustainedPerSecond),
                 "--child-heap", childHeap,
+                "--histories", Boolean.toString(recordsHistories),
                 "--out", out.toString());
     }
 
@@ -183,6 +189,12 @@ public record BenchmarkSettings(
         } catch (NumberFormatException e) {
             throw new IllegalArgumentException(option + " needs a whole number, not " + value, e);
         }
+    }
+
+    private static boolean flag(Map<String, String> values, String option) {
+        String value = given(values, option);
+        require(value.equals("true") || value.equals("false"), option + " needs true or false, not " + value);
+        return value.equals("true");
     }
 
     private static void require(boolean condition, String complaint) {

@@ -11,7 +11,11 @@ import dev.restante.bench.measure.LatencyKind;
 import dev.restante.bench.measure.RunOutcome;
 import dev.restante.bench.measure.ShareRange;
 import dev.restante.bench.node.NodeProcess;
+import dev.restante.timedhistory.HistoryChecker;
+import dev.restante.timedhistory.TimedHistory;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -65,13 +69,16 @@ public record NodesScenario(int nodes) implements Scenario {
         if (!postgresqlContender.supportsSharedDatabase()) {
             return new RunOutcome.SkippedRun("one broker has the database");
         }
+        List<Path> histories =
+                context.settings().recordsHistories() ? histories(contender, context.settings()) : List.of();
+        List<NodeProcess> processes = new ArrayList<>();
+        RunOutcome outcome;
         try (BenchPostgresqlServer server =
                 BenchPostgresqlServer.start(context.directory().resolve("postgresql"))) {
             // Creates the tables once, before the nodes start.
             postgresqlContender
                     .startOnDatabase(server.url(), context.directory())
                     .close();
-            List<NodeProcess> processes = new ArrayList<>();
             try {
                 for (int index = 0; index < nodes; index++) {
                     processes.add(NodeProcess.start(
@@ -79,17 +86,40 @@ public record NodesScenario(int nodes) implements Scenario {
                             server.url(),
                             context.directory().resolve("node-" + index),
                             context.settings().bodyBytes(),
-                            context.settings().childHeap()));
+                            context.settings().childHeap(),
+                            histories.isEmpty() ? null : histories.get(index)));
                 }
                 for (NodeProcess process : processes) {
                     process.awaitStart();
                 }
-                return measure(processes, context.settings());
+                outcome = measure(processes, context.settings());
             } finally {
                 for (NodeProcess process : processes) {
                     process.close();
                 }
             }
+        }
+        check(histories);
+        return outcome;
+    }
+
+    /** Returns the files of the nodes' histories. */
+    private List<Path> histories(Contender contender, BenchmarkSettings settings) throws IOException {
+        Path directory = Files.createDirectories(settings.out().resolve("histories"));
+        List<Path> files = new ArrayList<>();
+        for (int index = 0; index < nodes; index++) {
+            files.add(directory.resolve(name() + "-" + contender.name() + "-" + index + ".jsonl"));
+        }
+        return files;
+    }
+
+    /** @throws IllegalStateException if the operations of the nodes contradict each other */
+    private static void check(List<Path> histories) throws IOException {
+        List<String> violations =
+                HistoryChecker.check(TimedHistory.read(histories)).violations();
+        if (!violations.isEmpty()) {
+            throw new IllegalStateException(String.format(
+                    Locale.ROOT, "%,d violations in %s, first: %s", violations.size(), histories, violations.get(0)));
         }
     }
 

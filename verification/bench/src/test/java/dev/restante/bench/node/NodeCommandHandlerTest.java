@@ -3,21 +3,13 @@ package dev.restante.bench.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.restante.bench.contender.RunningTransport;
-import dev.restante.bench.load.ArrivalCounter;
-import dev.restante.bench.load.ConsumerGroup;
-import dev.restante.bench.load.Load;
-import dev.restante.bench.load.Sender;
 import dev.restante.bench.measure.LatencyHistogram;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class NodeCommandHandlerTest {
 
-    private final Direct direct = new Direct();
+    private final DirectTransport direct = new DirectTransport();
     private final NodeCommandHandler handler = new NodeCommandHandler(direct, 32);
 
     @AfterEach
@@ -72,49 +64,5 @@ class NodeCommandHandlerTest {
         assertThatIllegalArgumentException().isThrownBy(() -> handler.handle("start"));
         handler.handle("open 0 0 0");
         assertThatIllegalArgumentException().isThrownBy(() -> handler.handle("open"));
-    }
-
-    /** Transport that delivers each message during the call that sends it. */
-    private static final class Direct implements RunningTransport {
-
-        private final List<String> events = new ArrayList<>();
-        private final CountDownLatch sends = new CountDownLatch(5);
-        private volatile ArrivalCounter arrivalCounter;
-
-        void awaitSends() throws InterruptedException {
-            sends.await();
-        }
-
-        @Override
-        public Sender openSender(Load load) {
-            return new Sender() {
-                @Override
-                public void send(long sequence, byte[] body) {
-                    arrivalCounter.received(0, body, System.nanoTime());
-                    sends.countDown();
-                }
-
-                @Override
-                public void commit() {
-                    throw new AssertionError("unexpected call");
-                }
-
-                @Override
-                public void close() {
-                    // There is nothing to close.
-                }
-            };
-        }
-
-        @Override
-        public ConsumerGroup openConsumers(Load load, ArrivalCounter told) {
-            arrivalCounter = told;
-            return () -> events.add("consumers closed");
-        }
-
-        @Override
-        public void close() {
-            events.add("transport closed");
-        }
     }
 }

@@ -32,6 +32,7 @@ class BenchmarkSettingsTest {
                 "--decay-minutes", "0.5",
                 "--decay-per-second", "9",
                 "--child-heap", "256m",
+                "--histories", "true",
                 "--out", "elsewhere"));
 
         assertThat(settings)
@@ -48,6 +49,7 @@ class BenchmarkSettingsTest {
                         Duration.ofSeconds(30),
                         9,
                         "256m",
+                        true,
                         Path.of("elsewhere")));
     }
 
@@ -74,6 +76,7 @@ class BenchmarkSettingsTest {
                 "--max-in-flight 999",
                 "--decay-minutes 0",
                 "--decay-per-second 0",
+                "--histories maybe",
                 "--scenarios ,"
             })
     void shouldRefuseWhatItDoesNotUnderstand(String line) {
