@@ -9,7 +9,7 @@ import java.util.TreeMap;
 
 /**
  * Check of receives that found nothing. Such a receive is wrong if a message was surely available during the whole call
- * (RCV-16): its send had ended before, nobody had received or removed it before the end of the call, and no other
+ * (RCV-16): its send had ended before, no operation had received or removed it before the end of the call, and no other
  * session had a consumer that could have acquired it.
  */
 final class EmptyReceiveCheck {
@@ -109,7 +109,7 @@ final class EmptyReceiveCheck {
         }
     }
 
-    /** Returns the first time at which somebody can have received or removed the message. */
+    /** Returns the first time at which an operation can have received or removed the message. */
     private static long firstTouchNanos(MessageTrace trace) {
         long received = trace.receives.stream()
                 .mapToLong(each -> each.begin().atNanos())

@@ -105,7 +105,7 @@ public final class HistoryChecker {
             wrong.add("doubled: " + message + " was found " + trace.left + " times in the end");
         }
         if (trace.wasThere() && !trace.mayHaveBeenAdded()) {
-            wrong.add("there, though nobody sent it or all were refused: " + message + " by " + trace.adds);
+            wrong.add("there, though all sends were refused: " + message + " by " + trace.adds);
         }
         if (trace.isLost(history.lastNanos())) {
             wrong.add("lost: " + message + " by " + trace.adds + ", removed by " + trace.removes);

@@ -1,6 +1,6 @@
 package dev.restante.timedhistory;
 
-/** What the caller of an operation was told. */
+/** Result that the caller of an operation got. */
 public enum OperationResult {
     /** The operation had its effect. */
     OK,

@@ -42,10 +42,6 @@ public final class TimedOperation {
         return end == null || end.result() != OperationResult.REFUSED;
     }
 
-    boolean mayHaveFailed() {
-        return !isOk();
-    }
-
     /** Returns the time of the end, or the greatest possible time if none was recorded. */
     long endNanos() {
         return end == null ? Long.MAX_VALUE : end.atNanos();
