@@ -25,7 +25,7 @@ public final class NodeMain {
     /**
      * Executes commands until the end of standard input.
      *
-     * @param arguments contender, database URL, directory, body size in bytes, and the file of its history if it has one
+     * @param arguments contender, database URL, directory, body size in bytes, and optionally the file of its history
      */
     public static void main(String[] arguments) throws IOException {
         Locale.setDefault(Locale.ROOT);
