@@ -4,14 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.RestanteConnectionFactory;
 import dev.restante.admin.Policy;
-import dev.restante.admin.QueueDescription;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.RestanteAdmin;
-import jakarta.jms.JMSConsumer;
-import jakarta.jms.JMSContext;
+import dev.restante.admin.TopicOptions;
 import jakarta.jms.JMSException;
-import jakarta.jms.Message;
-import jakarta.jms.Session;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -27,14 +23,14 @@ final class Drill implements AutoCloseable {
     /** Timeout that no step reaches even on a busy machine. */
     static final Duration TIMEOUT = Duration.ofMinutes(10);
 
+    private static final long PAUSE_MILLIS = 5;
+
     /** Number of messages that each node must receive after a fault. */
     private static final long MIN_RECEIVES = 20;
 
-    /** Number of remaining messages that are settled in one commit. */
-    private static final int ACKNOWLEDGE_BATCH = 100;
-
+    /** Queues that exist before the workers start. Other queues are created by use. */
     private static final List<String> QUEUES =
-            List.of(DrillWorker.IN, DrillWorker.OUT, DrillWorker.AUTO, DrillWorker.BRIEF);
+            List.of(DrillTasks.IN, DrillTasks.OUT, DrillTasks.AUTO, DrillTasks.BRIEF);
 
     final DrillLedger ledger = new DrillLedger();
     final List<DrillNode> nodes = new ArrayList<>();
@@ -50,6 +46,13 @@ final class Drill implements AutoCloseable {
             for (String queue : QUEUES) {
                 admin.createQueue(queue, QueueOptions.defaults());
             }
+            admin.createQueue(FeatureTasks.RATES, QueueOptions.defaults().withLastValueKey("Key"));
+            admin.topics().create(FeatureTasks.TOPIC, TopicOptions.defaults());
+            for (String subscription : FeatureTasks.SUBSCRIPTIONS) {
+                admin.topics()
+                        .createSubscription(
+                                FeatureTasks.TOPIC, null, subscription, true, null, QueueOptions.defaults());
+            }
         }
     }
 
@@ -62,8 +65,13 @@ final class Drill implements AutoCloseable {
 
     /** Starts another node. Every second node keeps its connections and sessions after a failed call. */
     void start(String nodeUrl, Duration lease, Duration storeTimeout) throws IOException {
+        start(nodeUrl, lease, storeTimeout, PAUSE_MILLIS);
+    }
+
+    /** @param pauseMillis the shortest pause of the application between two calls, which determines the load */
+    void start(String nodeUrl, Duration lease, Duration storeTimeout, long pauseMillis) throws IOException {
         int number = nodes.size();
-        nodes.add(new DrillNode("n" + number, number % 2 == 0, nodeUrl, ledger, lease, storeTimeout));
+        nodes.add(new DrillNode("n" + number, number % 2 == 0, nodeUrl, ledger, lease, storeTimeout, pauseMillis));
     }
 
     /** Waits until every worker has received more messages. */
@@ -79,60 +87,27 @@ final class Drill implements AutoCloseable {
         for (DrillNode node : nodes) {
             node.end();
         }
-        assertThat(ledger.check(drain()))
-                .as("violations in %s after %s; reports of the nodes: %s", ledger, history, ledger.notes())
-                .isEmpty();
-        assertThat(deadLettered()).as("dead letters after %s", history).isZero();
+        check();
     }
 
-    /** Returns the number of dead letters. A node dead-letters a message here only if it cannot decode the message. */
-    private long deadLettered() throws JMSException {
-        long deadLettered = 0;
+    /** Drains all queues while the workers rest or have ended, and checks the history. */
+    void check() throws IOException, JMSException {
+        DrainedStore drained;
         try (RestanteConnectionFactory factory = new RestanteConnectionFactory(url);
                 RestanteAdmin admin = factory.admin()) {
-            for (String queue : queues(admin)) {
-                deadLettered += admin.statistics(queue).deadLettered();
-            }
-        }
-        return deadLettered;
-    }
-
-    /** Returns the names of all queues: the workers create queues of their own. */
-    private static List<String> queues(RestanteAdmin admin) throws JMSException {
-        return admin.queues().stream()
-                .filter(queue -> !queue.deadLetterQueue())
-                .map(QueueDescription::name)
-                .toList();
-    }
-
-    /** Receives all remaining messages. */
-    private List<String> drain() throws JMSException {
-        List<String> left = new ArrayList<>();
-        try (RestanteConnectionFactory factory = new RestanteConnectionFactory(url);
-                RestanteAdmin admin = factory.admin();
-                JMSContext context = factory.createContext(Session.CLIENT_ACKNOWLEDGE)) {
             ledger.queryOutcomes(admin);
-            for (String queue : queues(admin)) {
-                JMSConsumer consumer = context.createConsumer(context.createQueue(queue));
-                long startedNanos = System.nanoTime();
-                do {
-                    for (Message message = consumer.receive(500); message != null; message = consumer.receive(500)) {
-                        left.add(queue + "/" + message.getBody(String.class));
-                        if (left.size() % ACKNOWLEDGE_BATCH == 0) {
-                            context.acknowledge();
-                        }
-                    }
-                    context.acknowledge();
-                    assertThat(System.nanoTime() - startedNanos)
-                            .as("time to empty queue %s, which has: %s", queue, admin.statistics(queue))
-                            .isLessThan(TIMEOUT.toNanos());
-                } while (admin.statistics(queue).available()
-                                + admin.statistics(queue).inFlight()
-                        > 0);
-                consumer.close();
-            }
+            drained = DrainedStore.drain(factory, admin);
         }
-        return left;
+        assertThat(ledger.check(drained.left()))
+                .as("violations in %s after %s; reports of the nodes: %s", ledger, history, ledger.notes())
+                .isEmpty();
+        assertThat(drained.deadLettered()).as("dead letters after %s", history).isZero();
+    }
+
+    /** Begins another history after a check. */
+    void beginHistory() throws IOException {
+        ledger.beginHistory();
+        history.clear();
     }
 
     @Override

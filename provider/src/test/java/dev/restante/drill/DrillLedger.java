@@ -33,9 +33,9 @@ final class DrillLedger implements AutoCloseable {
     private static final Path DIRECTORY = Path.of("target", "histories");
     private static final int MAX_REPORTED = 20;
 
-    private final TimedHistory history = new TimedHistory();
-    private final Path file;
-    private final BufferedWriter lines;
+    private TimedHistory history;
+    private Path file;
+    private BufferedWriter lines;
     private final Map<String, Integer> notes = new TreeMap<>();
 
     /** Number of reported receives by node. */
@@ -54,8 +54,17 @@ final class DrillLedger implements AutoCloseable {
 
     DrillLedger() throws IOException {
         Files.createDirectories(DIRECTORY);
+        history = new TimedHistory();
         file = Files.createTempFile(DIRECTORY, "drill-", ".jsonl");
         lines = Files.newBufferedWriter(file);
+    }
+
+    /** Begins another history after a check, while no operation is under way. */
+    synchronized void beginHistory() throws IOException {
+        history = new TimedHistory();
+        file = Files.createTempFile(DIRECTORY, "drill-", ".jsonl");
+        lines = Files.newBufferedWriter(file);
+        closed = false;
     }
 
     /** Records an event, unless the ledger was closed. */

@@ -1,125 +1,165 @@
 package dev.restante.drill;
 
-import dev.restante.PeekLock;
+import com.sun.management.UnixOperatingSystemMXBean;
 import dev.restante.RestanteConnectionFactory;
 import dev.restante.RestanteSessionModes;
-import dev.restante.api.OutcomeUnknownException;
+import dev.restante.admin.RestanteAdmin;
 import dev.restante.durability.ChildJvm;
 import dev.restante.timedhistory.HistoryLine;
 import dev.restante.timedhistory.OperationRecorder;
-import dev.restante.timedhistory.OperationRecorder.RecordedOperation;
 import jakarta.jms.Connection;
 import jakarta.jms.JMSException;
-import jakarta.jms.Message;
-import jakarta.jms.MessageConsumer;
-import jakarta.jms.MessageProducer;
 import jakarta.jms.Session;
-import jakarta.jms.TextMessage;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Node with an application that sends, relays and receives until it reads a line. It prints the {@link HistoryLine} of
- * each begin and end of an operation. The arguments are the URL, the name, whether it keeps its connections and
- * sessions after a failed call, the lease in milliseconds, and the store timeout in milliseconds.
+ * Node with an application that works until it reads the line {@value #END} or the end of the input. It prints the
+ * {@link HistoryLine} of each begin and end of an operation. The arguments are the URL, the name, whether it keeps its
+ * connections and sessions after a failed call, the lease in milliseconds, the store timeout in milliseconds, and the
+ * shortest pause of its application in milliseconds.
+ *
+ * <p>Each line that it reads is a command, whose end it reports with a remark.
  */
 final class DrillWorker {
 
-    static final String IN = "in";
-    static final String OUT = "out";
-    static final String AUTO = "auto";
+    /** Command to close all sessions. The remark is {@link #RESTING}. */
+    static final String REST = "rest";
 
-    /** Queue of messages with a short time to live. */
-    static final String BRIEF = "brief";
+    /** Command to open the sessions again. It has no remark. */
+    static final String WORK = "work";
 
-    /** Prefix of a queue to which only one worker sends, and from which only one of its sessions receives. */
-    static final String OWN = "own.";
+    /** Command to measure the resources of the JVM. The remark begins with {@link #MEASURED}. */
+    static final String MEASURE = "measure";
 
-    /** Last remark of a worker. */
+    /** Command to end. The remark is {@link #ENDED}. */
+    static final String END = "end";
+
+    static final String RESTING = "resting";
+    static final String MEASURED = "measured ";
     static final String ENDED = "ended";
 
     /** Remark of a worker whose exception listener was told that the database has lost committed data. */
     static final String AHEAD = "ahead of its store";
 
-    private static final int LONGEST_TTL_MILLIS = 1_000;
-
-    private static final long POLL_MILLIS = 200;
-    private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
-
     private final RestanteConnectionFactory factory;
-    private final String name;
     private final boolean keepsSessions;
     private final OperationRecorder recorder;
+    private final WorkerPace pace;
     private final AtomicInteger sessions = new AtomicInteger();
-    private final AtomicInteger serials = new AtomicInteger();
-    private volatile boolean ending;
+    private final List<Thread> threads = new ArrayList<>();
+    private volatile boolean resting;
+
+    /** Connection that keeps the node open while no session is open; null before the first rest. */
+    private @Nullable Connection nodeHolder;
 
     private DrillWorker(String[] arguments) {
         factory = new RestanteConnectionFactory(arguments[0]);
-        name = arguments[1];
-        recorder = new OperationRecorder(name, event -> ChildJvm.tell(HistoryLine.of(event)));
+        recorder = new OperationRecorder(arguments[1], event -> ChildJvm.tell(HistoryLine.of(event)));
         keepsSessions = Boolean.parseBoolean(arguments[2]);
         factory.setLeaseDuration(Duration.ofMillis(Long.parseLong(arguments[3])));
         factory.setStoreTimeout(Duration.ofMillis(Long.parseLong(arguments[4])));
         factory.setLingerDuration(Duration.ZERO);
+        pace = new WorkerPace(arguments[1], Long.parseLong(arguments[5]));
     }
 
     /** Work of one thread with its own session. */
-    private interface WorkerTask {
+    interface WorkerTask {
         TaskIteration begin(WorkerSession session) throws JMSException;
     }
 
     /** Part of the work that the thread repeats. */
-    private interface TaskIteration {
+    interface TaskIteration {
         void perform() throws JMSException;
     }
-
-    /** Call that the store executes completely or not at all. */
-    private interface AtomicCall {
-        void perform() throws JMSException;
-    }
-
-    /** Received message with its name in the history. */
-    private record Received(Message message, String name) {}
 
     public static void main(String[] arguments) throws IOException, InterruptedException, JMSException {
         DrillWorker worker = new DrillWorker(arguments);
-        List<Thread> threads = new ArrayList<>();
-        threads.add(worker.start("send", Session.AUTO_ACKNOWLEDGE, worker::send));
-        threads.add(worker.start("send-batches", Session.SESSION_TRANSACTED, worker::sendBatches));
-        threads.add(worker.start("relay", Session.SESSION_TRANSACTED, worker::relay));
-        threads.add(worker.start("settle", RestanteSessionModes.INDIVIDUAL_ACKNOWLEDGE, worker::settle));
-        threads.add(worker.start("auto", Session.AUTO_ACKNOWLEDGE, worker::consume));
-        threads.add(worker.start("brief", RestanteSessionModes.INDIVIDUAL_ACKNOWLEDGE, worker::settleBrief));
-        threads.add(worker.start("own", Session.AUTO_ACKNOWLEDGE, worker::sendAndReceive));
-        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8)).readLine();
-        worker.ending = true;
-        for (Thread thread : threads) {
-            thread.join();
+        BufferedReader commands = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        worker.work();
+        for (String line = commands.readLine(); line != null && !line.equals(END); line = commands.readLine()) {
+            switch (line) {
+                case REST -> {
+                    worker.holdNode();
+                    worker.rest();
+                    worker.recorder.note(RESTING);
+                }
+                case WORK -> worker.work();
+                case MEASURE -> worker.recorder.note(MEASURED + measured());
+                default -> worker.recorder.failure("unknown command " + line);
+            }
         }
+        worker.rest();
         worker.factory.close();
         worker.recorder.note(ENDED);
     }
 
-    private Thread start(String role, int mode, WorkerTask task) {
-        Thread thread = new Thread(() -> work(role, mode, task), role);
+    private void holdNode() throws JMSException {
+        if (nodeHolder == null) {
+            nodeHolder = factory.createConnection();
+        }
+    }
+
+    private void work() {
+        resting = false;
+        DrillTasks tasks = new DrillTasks(pace);
+        start("send", Session.AUTO_ACKNOWLEDGE, tasks::send);
+        start("send-batches", Session.SESSION_TRANSACTED, tasks::sendBatches);
+        start("relay", Session.SESSION_TRANSACTED, tasks::relay);
+        start("settle", RestanteSessionModes.INDIVIDUAL_ACKNOWLEDGE, tasks::settle);
+        start("auto", Session.AUTO_ACKNOWLEDGE, tasks::consume);
+        start("brief", RestanteSessionModes.INDIVIDUAL_ACKNOWLEDGE, tasks::settleBrief);
+        start("own", Session.AUTO_ACKNOWLEDGE, tasks::sendAndReceive);
+        FeatureTasks features = new FeatureTasks(pace);
+        start("later", RestanteSessionModes.INDIVIDUAL_ACKNOWLEDGE, features::sendLater);
+        start("refuse", RestanteSessionModes.INDIVIDUAL_ACKNOWLEDGE, features::refuse);
+        start("dead", RestanteSessionModes.INDIVIDUAL_ACKNOWLEDGE, features::settleDeadLetters);
+        start("large", RestanteSessionModes.INDIVIDUAL_ACKNOWLEDGE, features::sendLarge);
+        start("publish", Session.AUTO_ACKNOWLEDGE, features::publish);
+        for (String subscription : FeatureTasks.SUBSCRIPTIONS) {
+            start(
+                    subscription,
+                    RestanteSessionModes.INDIVIDUAL_ACKNOWLEDGE,
+                    session -> features.read(session, subscription));
+        }
+        Thread thread = new Thread(() -> administer(features), "administer");
+        threads.add(thread);
         thread.start();
-        return thread;
+    }
+
+    private void start(String role, int mode, WorkerTask task) {
+        Thread thread = new Thread(() -> work(role, mode, task), role);
+        threads.add(thread);
+        thread.start();
+    }
+
+    private void rest() throws InterruptedException {
+        resting = true;
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        threads.clear();
+    }
+
+    /** Returns the used memory after a collection of garbage, the threads and the open files. */
+    private static String measured() {
+        System.gc();
+        UnixOperatingSystemMXBean system = (UnixOperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+        return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed() + " "
+                + ManagementFactory.getThreadMXBean().getThreadCount() + " " + system.getOpenFileDescriptorCount();
     }
 
     private void work(String role, int mode, WorkerTask task) {
         try {
-            while (!ending) {
+            while (!resting) {
                 workUntilRefused(role, mode, task);
             }
         } catch (RuntimeException | Error e) {
@@ -127,14 +167,23 @@ final class DrillWorker {
         }
     }
 
+    private void administer(FeatureTasks features) {
+        try (RestanteAdmin admin = factory.admin()) {
+            work("administer", Session.AUTO_ACKNOWLEDGE, session -> features.administer(session, admin));
+        } catch (JMSException e) {
+            reportFailure("administer", e);
+        }
+    }
+
     /** Works with one connection and session until a call fails, or until the end if the worker keeps its sessions. */
     private void workUntilRefused(String role, int mode, WorkerTask task) {
         try (Connection connection = factory.createConnection();
-                WorkerSession session = new WorkerSession(role, connection.createSession(mode))) {
+                WorkerSession session = new WorkerSession(
+                        role + "#" + sessions.incrementAndGet(), connection.createSession(mode), recorder)) {
             connection.setExceptionListener(this::onException);
             connection.start();
             TaskIteration iteration = task.begin(session);
-            while (!ending) {
+            while (!resting) {
                 try {
                     iteration.perform();
                 } catch (JMSException e) {
@@ -142,11 +191,19 @@ final class DrillWorker {
                         throw e;
                     }
                     reportFailure(role, e);
-                    session.releaseMessages();
+                    releaseMessages(role, session);
                 }
             }
         } catch (JMSException e) {
             reportFailure(role, e);
+        }
+    }
+
+    private void releaseMessages(String role, WorkerSession session) {
+        try {
+            session.releaseMessages();
+        } catch (JMSException e) {
+            reportFailure(role + "-gives-back", e);
         }
     }
 
@@ -159,224 +216,6 @@ final class DrillWorker {
 
     private void reportFailure(String what, JMSException e) {
         recorder.note(what + " " + e.getErrorCode());
-        pause(20);
-    }
-
-    /** Pauses, because an application has other work to do, too. */
-    private static void pause(int pauses) {
-        LockSupport.parkNanos(pauses * PAUSE_NANOS);
-    }
-
-    private String newId() {
-        return name + "-" + serials.incrementAndGet();
-    }
-
-    /** Executes a call whose begin was recorded, and records its end. A failure is thrown. */
-    private static void perform(RecordedOperation operation, AtomicCall call) throws JMSException {
-        try {
-            call.perform();
-            operation.ok();
-        } catch (JMSException e) {
-            recordFailure(operation, e);
-            throw e;
-        }
-    }
-
-    private static void recordFailure(RecordedOperation operation, JMSException e) {
-        if (e instanceof OutcomeUnknownException unknown) {
-            operation.unknown(unknown.getToken());
-        } else {
-            operation.refused(e.getErrorCode());
-        }
-    }
-
-    /** Session and consumer of one thread, whose operations are recorded. */
-    private final class WorkerSession implements AutoCloseable {
-
-        private final String role;
-        private final String id;
-        private final Session session;
-        private @Nullable MessageConsumer consumer;
-        private String queue = "";
-
-        WorkerSession(String role, Session session) {
-            this.role = role;
-            this.id = role + "#" + sessions.incrementAndGet();
-            this.session = session;
-        }
-
-        void openConsumer(String name) throws JMSException {
-            queue = name;
-            perform(recorder.open(id, queue), () -> consumer = session.createConsumer(session.createQueue(queue)));
-        }
-
-        MessageProducer producer(String name) throws JMSException {
-            return session.createProducer(session.createQueue(name));
-        }
-
-        TextMessage message(String id) throws JMSException {
-            return session.createTextMessage(id);
-        }
-
-        @Nullable
-        Received receive() throws JMSException {
-            return receive(
-                    session.getAcknowledgeMode() == Session.AUTO_ACKNOWLEDGE
-                            ? recorder.consume(id, queue)
-                            : recorder.receive(id, queue));
-        }
-
-        private @Nullable Received receive(RecordedOperation operation) throws JMSException {
-            try {
-                Message message = Objects.requireNonNull(consumer).receive(POLL_MILLIS);
-                if (message == null) {
-                    operation.ok();
-                    return null;
-                }
-                String name = queue + "/" + message.getBody(String.class);
-                operation.received(name, message.getJMSRedelivered());
-                return new Received(message, name);
-            } catch (JMSException e) {
-                recordFailure(operation, e);
-                throw e;
-            }
-        }
-
-        /** Releases the messages of the session, like an application that starts again with it. */
-        void releaseMessages() throws JMSException {
-            try {
-                if (session.getTransacted()) {
-                    session.rollback();
-                } else {
-                    session.recover();
-                }
-            } catch (JMSException e) {
-                reportFailure(role + "-gives-back", e);
-            }
-        }
-
-        @Override
-        public void close() throws JMSException {
-            if (consumer != null) {
-                perform(recorder.close(id, queue), session::close);
-            }
-        }
-    }
-
-    private TaskIteration send(WorkerSession session) throws JMSException {
-        MessageProducer toIn = session.producer(IN);
-        MessageProducer toAuto = session.producer(AUTO);
-        MessageProducer toBrief = session.producer(BRIEF);
-        AtomicInteger sent = new AtomicInteger();
-        return () -> {
-            int number = sent.getAndIncrement();
-            if (number % 7 == 6) {
-                sendBrief(session, toBrief, 1 + number * 37L % LONGEST_TTL_MILLIS);
-                return;
-            }
-            String group = number % 3 == 0 ? name : null;
-            boolean auto = number % 4 == 0;
-            String id = newId();
-            TextMessage message = session.message(id);
-            message.setStringProperty("JMSXGroupID", group);
-            perform(
-                    recorder.send(session.id, List.of((auto ? AUTO : IN) + "/" + id), group, 0),
-                    () -> (auto ? toAuto : toIn).send(message));
-            pause(1);
-        };
-    }
-
-    private void sendBrief(WorkerSession session, MessageProducer producer, long timeToLiveMillis) throws JMSException {
-        String id = newId();
-        TextMessage message = session.message(id);
-        perform(
-                recorder.send(session.id, List.of(BRIEF + "/" + id), null, timeToLiveMillis),
-                () -> producer.send(
-                        message, Message.DEFAULT_DELIVERY_MODE, Message.DEFAULT_PRIORITY, timeToLiveMillis));
-    }
-
-    private TaskIteration sendBatches(WorkerSession session) throws JMSException {
-        MessageProducer producer = session.producer(IN);
-        return () -> {
-            String first = newId();
-            String second = newId();
-            perform(recorder.send(session.id, List.of(IN + "/" + first, IN + "/" + second), null, 0), () -> {
-                producer.send(session.message(first));
-                producer.send(session.message(second));
-                session.session.commit();
-            });
-            pause(4);
-        };
-    }
-
-    private TaskIteration relay(WorkerSession session) throws JMSException {
-        session.openConsumer(IN);
-        MessageProducer producer = session.producer(OUT);
-        return () -> {
-            Received received = session.receive();
-            if (received != null) {
-                String id = received.message.getBody(String.class);
-                perform(recorder.move(session.id, received.name, OUT + "/" + id), () -> {
-                    producer.send(session.message(id));
-                    session.session.commit();
-                });
-            }
-        };
-    }
-
-    private TaskIteration settle(WorkerSession session) throws JMSException {
-        session.openConsumer(OUT);
-        AtomicInteger count = new AtomicInteger();
-        return () -> {
-            Received received = session.receive();
-            if (received == null) {
-                return;
-            }
-            int number = count.getAndIncrement();
-            PeekLock lock = PeekLock.of(received.message);
-            if (number % 5 == 1) {
-                perform(recorder.renew(session.id, received.name), lock::renew);
-            }
-            if (number % 8 == 7) {
-                perform(recorder.release(session.id, received.name), lock::abandon);
-            } else {
-                perform(recorder.complete(session.id, received.name), received.message::acknowledge);
-            }
-        };
-    }
-
-    private TaskIteration settleBrief(WorkerSession session) throws JMSException {
-        session.openConsumer(BRIEF);
-        return () -> {
-            Received received = session.receive();
-            if (received != null) {
-                perform(recorder.complete(session.id, received.name), received.message::acknowledge);
-                // The next messages wait, so that some of them expire.
-                pause(10);
-            }
-        };
-    }
-
-    private TaskIteration consume(WorkerSession session) throws JMSException {
-        session.openConsumer(AUTO);
-        return session::receive;
-    }
-
-    /** Sends some messages and receives until none is left, in a queue with this consumer only. */
-    private TaskIteration sendAndReceive(WorkerSession session) throws JMSException {
-        String queue = OWN + name;
-        session.openConsumer(queue);
-        MessageProducer producer = session.producer(queue);
-        return () -> {
-            for (int i = 0; i < 3; i++) {
-                String id = newId();
-                perform(
-                        recorder.send(session.id, List.of(queue + "/" + id), null, 0),
-                        () -> producer.send(session.message(id)));
-            }
-            while (session.receive() != null) {
-                pause(1);
-            }
-        };
+        pace.pause(20);
     }
 }

@@ -8,6 +8,7 @@ import dev.restante.store.jdbc.mariadb.galera.MovedWriter;
 import dev.restante.testing.Eventually;
 import dev.restante.timedhistory.OperationRecorder;
 import dev.restante.timedhistory.OperationRecorder.RecordedOperation;
+import dev.restante.timedhistory.SendOptions;
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSRuntimeException;
 import java.sql.Connection;
@@ -231,14 +232,14 @@ final class GaleraDrillTest {
             throws InterruptedException {
         String number = "joined-" + ++joined;
         RecordedOperation send = new OperationRecorder("joined.0-" + joined, ledger::record)
-                .send("send", List.of(DrillWorker.AUTO + "/" + number), null, 0);
+                .send("send", List.of(DrillTasks.AUTO + "/" + number), SendOptions.NONE);
         boolean committing = false;
         try (Connection jdbc =
                 DriverManager.getConnection(cluster.url(server) + "&transactionIsolation=READ-COMMITTED")) {
             jdbc.setAutoCommit(false);
             try (JMSContext context = factory.joiningTransactions(JdbcTransactionProvider.of(jdbc))
                     .createContext()) {
-                context.createProducer().send(context.createQueue(DrillWorker.AUTO), number);
+                context.createProducer().setJMSCorrelationID(number).send(context.createQueue(DrillTasks.AUTO), number);
                 committing = true;
                 jdbc.commit();
                 send.ok();

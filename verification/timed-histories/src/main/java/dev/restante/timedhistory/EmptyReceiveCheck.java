@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Check of receives that found nothing. Such a receive is wrong if a message was surely available during the whole call
@@ -13,6 +14,9 @@ import java.util.TreeMap;
  * session had a consumer that could have acquired it.
  */
 final class EmptyReceiveCheck {
+
+    /** Time by which a message with a delivery delay may become available late, in milliseconds. */
+    private static final long LATENESS_MILLIS = 1_000;
 
     private final Map<String, QueueTrace> queues = new TreeMap<>();
     private final List<String> wrong = new ArrayList<>();
@@ -76,8 +80,8 @@ final class EmptyReceiveCheck {
         return trace.adds.size() == 1
                 && trace.surelyAdded()
                 && trace.wasThere()
-                && trace.adds.get(0).begin().group() == null
-                && trace.adds.get(0).begin().timeToLiveMillis() == 0;
+                && trace.adds.get(0).begin().options().group() == null
+                && trace.adds.get(0).begin().options().timeToLiveMillis() == 0;
     }
 
     List<String> violations() {
@@ -86,14 +90,13 @@ final class EmptyReceiveCheck {
     }
 
     private void check(QueueTrace queue) {
-        queue.messages.sort(Comparator.comparingLong(each -> each.adds.get(0).endNanos()));
+        queue.messages.sort(Comparator.comparingLong(EmptyReceiveCheck::availableNanos));
         queue.emptyReceives.sort(Comparator.comparingLong(each -> each.begin().atNanos()));
         List<MessageTrace> present = new ArrayList<>();
         int next = 0;
         for (TimedOperation empty : queue.emptyReceives) {
             while (next < queue.messages.size()
-                    && queue.messages.get(next).adds.get(0).endNanos()
-                            < empty.begin().atNanos()) {
+                    && availableNanos(queue.messages.get(next)) < empty.begin().atNanos()) {
                 present.add(queue.messages.get(next));
                 next++;
             }
@@ -107,6 +110,13 @@ final class EmptyReceiveCheck {
                             + " was available all the time: " + empty + "; sent by " + missed.adds
                             + ", received by " + missed.receives));
         }
+    }
+
+    /** Returns the time after which the message was surely available. */
+    private static long availableNanos(MessageTrace trace) {
+        TimedOperation added = trace.adds.get(0);
+        long delayMillis = added.begin().options().delayMillis();
+        return added.endNanos() + (delayMillis == 0 ? 0 : TimeUnit.MILLISECONDS.toNanos(delayMillis + LATENESS_MILLIS));
     }
 
     /** Returns the first time at which an operation can have received or removed the message. */

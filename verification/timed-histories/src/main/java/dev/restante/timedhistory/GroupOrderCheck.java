@@ -19,13 +19,15 @@ final class GroupOrderCheck {
         for (TimedOperation operation : operations) {
             HistoryEvent.Begin begin = operation.begin();
             // The order inside a send with several messages is not checked, and expired messages leave gaps.
-            if (begin.group() != null
+            if (begin.options().group() != null
                     && begin.adds().size() == 1
-                    && begin.timeToLiveMillis() == 0
+                    && begin.options().timeToLiveMillis() == 0
                     && operation.isOk()) {
                 String queue = MessageTrace.queue(begin.adds().get(0));
                 sendsByGroup
-                        .computeIfAbsent(queue + " " + begin.group() + " " + begin.session(), name -> new ArrayList<>())
+                        .computeIfAbsent(
+                                queue + " " + begin.options().group() + " " + begin.session(),
+                                name -> new ArrayList<>())
                         .add(operation);
             }
         }

@@ -143,7 +143,7 @@ public final class HistoryChecker {
     /** Checks that the messages of an operation that may have failed were all added, or none of them. */
     private void checkAtomicity(TimedOperation operation) {
         HistoryEvent.Begin begin = operation.begin();
-        if (operation.isOk() || begin.adds().isEmpty() || begin.timeToLiveMillis() > 0) {
+        if (operation.isOk() || begin.adds().isEmpty() || begin.options().timeToLiveMillis() > 0) {
             return;
         }
         long there = begin.adds().stream()

@@ -19,8 +19,7 @@ public sealed interface HistoryEvent {
      * @param adds the messages that the operation adds
      * @param removes the messages that the operation removes
      * @param locked the messages whose locks the operation extends or ends
-     * @param group the message group of the added messages, or null
-     * @param timeToLiveMillis the time to live of the added messages in milliseconds, or 0 for no limit
+     * @param options the options of the added messages
      */
     record Begin(
             long atNanos,
@@ -31,8 +30,7 @@ public sealed interface HistoryEvent {
             List<String> adds,
             List<String> removes,
             List<String> locked,
-            @Nullable String group,
-            long timeToLiveMillis)
+            SendOptions options)
             implements HistoryEvent {}
 
     /**

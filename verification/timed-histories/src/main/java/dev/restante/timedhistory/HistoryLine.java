@@ -57,10 +57,9 @@ public final class HistoryLine {
         writeList(json, "adds", begin.adds());
         writeList(json, "removes", begin.removes());
         writeList(json, "locked", begin.locked());
-        writeOptional(json, "group", begin.group());
-        if (begin.timeToLiveMillis() > 0) {
-            json.writeNumberField("timeToLiveMillis", begin.timeToLiveMillis());
-        }
+        writeOptional(json, "group", begin.options().group());
+        writePositive(json, "timeToLiveMillis", begin.options().timeToLiveMillis());
+        writePositive(json, "delayMillis", begin.options().delayMillis());
     }
 
     private static void write(JsonGenerator json, HistoryEvent.End end) throws IOException {
@@ -85,6 +84,12 @@ public final class HistoryLine {
     private static void writeOptional(JsonGenerator json, String field, @Nullable String value) throws IOException {
         if (value != null) {
             json.writeStringField(field, value);
+        }
+    }
+
+    private static void writePositive(JsonGenerator json, String field, long value) throws IOException {
+        if (value > 0) {
+            json.writeNumberField(field, value);
         }
     }
 
@@ -149,8 +154,10 @@ public final class HistoryLine {
                             lists.getOrDefault("adds", List.of()),
                             lists.getOrDefault("removes", List.of()),
                             lists.getOrDefault("locked", List.of()),
-                            scalars.get("group"),
-                            Long.parseLong(scalars.getOrDefault("timeToLiveMillis", "0")));
+                            new SendOptions(
+                                    scalars.get("group"),
+                                    optionalNumber("timeToLiveMillis"),
+                                    optionalNumber("delayMillis")));
                 case "end" ->
                     new HistoryEvent.End(
                             number("at"),
@@ -174,6 +181,10 @@ public final class HistoryLine {
                 throw new IllegalArgumentException("no field " + field);
             }
             return value;
+        }
+
+        private long optionalNumber(String field) {
+            return Long.parseLong(scalars.getOrDefault(field, "0"));
         }
 
         private long number(String field) {

@@ -57,12 +57,12 @@ final class MessageTrace {
 
     private boolean mayHaveExpired(long nowNanos) {
         return adds.stream()
-                .filter(each -> each.begin().timeToLiveMillis() > 0)
+                .filter(each -> each.begin().options().timeToLiveMillis() > 0)
                 .anyMatch(each -> each.begin().atNanos() + timeToLiveNanos(each) <= nowNanos);
     }
 
     private static long timeToLiveNanos(TimedOperation added) {
-        return TimeUnit.MILLISECONDS.toNanos(added.begin().timeToLiveMillis());
+        return TimeUnit.MILLISECONDS.toNanos(added.begin().options().timeToLiveMillis());
     }
 
     /**
@@ -73,7 +73,7 @@ final class MessageTrace {
         boolean lasts = adds.isEmpty()
                 || adds.stream()
                         .anyMatch(each -> each.endNanos() == Long.MAX_VALUE
-                                || each.begin().timeToLiveMillis() == 0);
+                                || each.begin().options().timeToLiveMillis() == 0);
         return lasts
                 ? Long.MAX_VALUE
                 : adds.stream()

@@ -22,47 +22,40 @@ public final class OperationRecorder {
     }
 
     public RecordedOperation open(String session, String queue) {
-        return begin(OperationType.OPEN, session, queue, List.of(), List.of(), List.of(), null, 0);
+        return begin(OperationType.OPEN, session, queue, List.of(), List.of(), List.of(), SendOptions.NONE);
     }
 
     public RecordedOperation close(String session, String queue) {
-        return begin(OperationType.CLOSE, session, queue, List.of(), List.of(), List.of(), null, 0);
+        return begin(OperationType.CLOSE, session, queue, List.of(), List.of(), List.of(), SendOptions.NONE);
     }
 
-    /**
-     * Records the begin of a send.
-     *
-     * @param group the message group of the messages, or null
-     * @param timeToLiveMillis the time to live of the messages in milliseconds, or 0 for no limit
-     */
-    public RecordedOperation send(
-            String session, List<String> messages, @Nullable String group, long timeToLiveMillis) {
-        return begin(OperationType.SEND, session, null, messages, List.of(), List.of(), group, timeToLiveMillis);
+    public RecordedOperation send(String session, List<String> messages, SendOptions options) {
+        return begin(OperationType.SEND, session, null, messages, List.of(), List.of(), options);
     }
 
     public RecordedOperation receive(String session, String queue) {
-        return begin(OperationType.RECEIVE, session, queue, List.of(), List.of(), List.of(), null, 0);
+        return begin(OperationType.RECEIVE, session, queue, List.of(), List.of(), List.of(), SendOptions.NONE);
     }
 
     /** Records the begin of a receive with automatic acknowledgement. */
     public RecordedOperation consume(String session, String queue) {
-        return begin(OperationType.CONSUME, session, queue, List.of(), List.of(), List.of(), null, 0);
+        return begin(OperationType.CONSUME, session, queue, List.of(), List.of(), List.of(), SendOptions.NONE);
     }
 
     public RecordedOperation complete(String session, String message) {
-        return begin(OperationType.COMPLETE, session, null, List.of(), List.of(message), List.of(), null, 0);
+        return begin(OperationType.COMPLETE, session, null, List.of(), List.of(message), List.of(), SendOptions.NONE);
     }
 
     public RecordedOperation move(String session, String removed, String added) {
-        return begin(OperationType.MOVE, session, null, List.of(added), List.of(removed), List.of(), null, 0);
+        return begin(OperationType.MOVE, session, null, List.of(added), List.of(removed), List.of(), SendOptions.NONE);
     }
 
     public RecordedOperation renew(String session, String message) {
-        return begin(OperationType.RENEW, session, null, List.of(), List.of(), List.of(message), null, 0);
+        return begin(OperationType.RENEW, session, null, List.of(), List.of(), List.of(message), SendOptions.NONE);
     }
 
     public RecordedOperation release(String session, String message) {
-        return begin(OperationType.RELEASE, session, null, List.of(), List.of(), List.of(message), null, 0);
+        return begin(OperationType.RELEASE, session, null, List.of(), List.of(), List.of(message), SendOptions.NONE);
     }
 
     public void note(String text) {
@@ -80,20 +73,10 @@ public final class OperationRecorder {
             List<String> adds,
             List<String> removes,
             List<String> locked,
-            @Nullable String group,
-            long timeToLiveMillis) {
+            SendOptions options) {
         String operation = worker + ":" + operations.incrementAndGet();
         events.accept(new HistoryEvent.Begin(
-                System.nanoTime(),
-                operation,
-                type,
-                worker + "/" + session,
-                queue,
-                adds,
-                removes,
-                locked,
-                group,
-                timeToLiveMillis));
+                System.nanoTime(), operation, type, worker + "/" + session, queue, adds, removes, locked, options));
         return new RecordedOperation(operation, events);
     }
 

@@ -313,6 +313,22 @@ final class HistoryCheckerTest {
                 .left(M));
     }
 
+    @Test
+    void shouldAllowAnEmptyReceiveBeforeAndSoonAfterTheDeliveryTime() {
+        HistoryScript sent = script().opened("a/1", 0, 1, "in").sentWithDelay(500, 2, 3, M);
+        assertLegal(sent.receivedNothing("a/1", 1_502, 1_503, "in").consumed("a/1", 1_600, 1_601, M));
+    }
+
+    @Test
+    void shouldFindAnEmptyReceiveLongAfterTheDeliveryTime() {
+        assertWrong(
+                script().opened("a/1", 0, 1, "in")
+                        .sentWithDelay(500, 2, 3, M)
+                        .receivedNothing("a/1", 1_504, 1_505, "in")
+                        .consumed("a/1", 1_600, 1_601, M),
+                "nothing received, though in/1");
+    }
+
     // ---- the rest ----
 
     @Test

@@ -21,7 +21,7 @@ final class HistoryLineTest {
     @ValueSource(
             strings = {
                 "{\"event\":\"begin\",\"at\":5,\"operation\":\"a:1\",\"type\":\"send\",\"session\":\"a/s\","
-                        + "\"adds\":[\"in/1\",\"in/2\"],\"group\":\"g\",\"timeToLiveMillis\":500}",
+                        + "\"adds\":[\"in/1\",\"in/2\"],\"group\":\"g\",\"timeToLiveMillis\":500,\"delayMillis\":9}",
                 "{\"event\":\"begin\",\"at\":5,\"operation\":\"a:1\",\"type\":\"move\",\"session\":\"a/s\","
                         + "\"adds\":[\"out/1\"],\"removes\":[\"in/1\"]}",
                 "{\"event\":\"begin\",\"at\":5,\"operation\":\"a:1\",\"type\":\"renew\",\"session\":\"a/s\","
@@ -54,12 +54,12 @@ final class HistoryLineTest {
         List<String> lines = new ArrayList<>();
         OperationRecorder recorder = new OperationRecorder("a", event -> lines.add(HistoryLine.of(event)));
         recorder.open("s", "in").ok();
-        recorder.send("s", List.of("in/1"), null, 0).ok();
+        recorder.send("s", List.of("in/1"), SendOptions.NONE).ok();
         recorder.receive("s", "in").received("in/1", false);
         recorder.complete("s", "in/1").ok();
         recorder.close("s", "in").ok();
-        recorder.send("s", List.of("in/2"), null, 0).refused("E");
-        recorder.send("s", List.of("in/3"), null, 0).unknown("token");
+        recorder.send("s", List.of("in/2"), SendOptions.NONE).refused("E");
+        recorder.send("s", List.of("in/3"), SendOptions.NONE).unknown("token");
         recorder.note("remark");
         Path file = Files.write(directory.resolve("a.jsonl"), lines);
 

@@ -18,8 +18,7 @@ final class HistoryScript {
             List<String> adds,
             List<String> removes,
             List<String> locked,
-            @Nullable String group,
-            long timeToLiveMillis) {
+            SendOptions options) {
         history.add(new HistoryEvent.Begin(
                 TimeUnit.MILLISECONDS.toNanos(fromMillis),
                 name(++operations),
@@ -29,8 +28,7 @@ final class HistoryScript {
                 adds,
                 removes,
                 locked,
-                group,
-                timeToLiveMillis));
+                options));
         return this;
     }
 
@@ -51,7 +49,15 @@ final class HistoryScript {
 
     /** Begins a send that has no end yet. */
     HistoryScript sending(long fromMillis, String... messages) {
-        return begin(fromMillis, OperationType.SEND, "a/send", null, List.of(messages), List.of(), List.of(), null, 0);
+        return begin(
+                fromMillis,
+                OperationType.SEND,
+                "a/send",
+                null,
+                List.of(messages),
+                List.of(),
+                List.of(),
+                SendOptions.NONE);
     }
 
     HistoryScript sent(long fromMillis, long toMillis, String... messages) {
@@ -59,7 +65,15 @@ final class HistoryScript {
     }
 
     HistoryScript sentInGroup(long fromMillis, long toMillis, String group, String message) {
-        return begin(fromMillis, OperationType.SEND, "a/send", null, List.of(message), List.of(), List.of(), group, 0)
+        return begin(
+                        fromMillis,
+                        OperationType.SEND,
+                        "a/send",
+                        null,
+                        List.of(message),
+                        List.of(),
+                        List.of(),
+                        SendOptions.NONE.withGroup(group))
                 .ok(toMillis);
     }
 
@@ -72,8 +86,20 @@ final class HistoryScript {
                         List.of(message),
                         List.of(),
                         List.of(),
+                        SendOptions.NONE.withTimeToLiveMillis(timeToLiveMillis))
+                .ok(toMillis);
+    }
+
+    HistoryScript sentWithDelay(long delayMillis, long fromMillis, long toMillis, String message) {
+        return begin(
+                        fromMillis,
+                        OperationType.SEND,
+                        "a/send",
                         null,
-                        timeToLiveMillis)
+                        List.of(message),
+                        List.of(),
+                        List.of(),
+                        SendOptions.NONE.withDelayMillis(delayMillis))
                 .ok(toMillis);
     }
 
@@ -93,28 +119,51 @@ final class HistoryScript {
     }
 
     HistoryScript receivedNothing(String session, long fromMillis, long toMillis, String queue) {
-        return begin(fromMillis, OperationType.RECEIVE, session, queue, List.of(), List.of(), List.of(), null, 0)
+        return begin(
+                        fromMillis,
+                        OperationType.RECEIVE,
+                        session,
+                        queue,
+                        List.of(),
+                        List.of(),
+                        List.of(),
+                        SendOptions.NONE)
                 .end(toMillis, OperationResult.OK, null, false, null);
     }
 
     private HistoryScript receiving(long fromMillis, OperationType type, String session, String message) {
-        return begin(fromMillis, type, session, MessageTrace.queue(message), List.of(), List.of(), List.of(), null, 0);
+        return begin(
+                fromMillis,
+                type,
+                session,
+                MessageTrace.queue(message),
+                List.of(),
+                List.of(),
+                List.of(),
+                SendOptions.NONE);
     }
 
     HistoryScript opened(String session, long fromMillis, long toMillis, String queue) {
-        return begin(fromMillis, OperationType.OPEN, session, queue, List.of(), List.of(), List.of(), null, 0)
+        return begin(fromMillis, OperationType.OPEN, session, queue, List.of(), List.of(), List.of(), SendOptions.NONE)
                 .ok(toMillis);
     }
 
     HistoryScript closed(String session, long fromMillis, long toMillis, String queue) {
-        return begin(fromMillis, OperationType.CLOSE, session, queue, List.of(), List.of(), List.of(), null, 0)
+        return begin(fromMillis, OperationType.CLOSE, session, queue, List.of(), List.of(), List.of(), SendOptions.NONE)
                 .ok(toMillis);
     }
 
     /** Begins a completion that has no end yet. */
     HistoryScript completing(String session, long fromMillis, String message) {
         return begin(
-                fromMillis, OperationType.COMPLETE, session, null, List.of(), List.of(message), List.of(), null, 0);
+                fromMillis,
+                OperationType.COMPLETE,
+                session,
+                null,
+                List.of(),
+                List.of(message),
+                List.of(),
+                SendOptions.NONE);
     }
 
     HistoryScript completed(String session, long fromMillis, long toMillis, String message) {
@@ -123,11 +172,20 @@ final class HistoryScript {
 
     /** Begins a move that has no end yet. */
     HistoryScript moving(String session, long fromMillis, String from, String to) {
-        return begin(fromMillis, OperationType.MOVE, session, null, List.of(to), List.of(from), List.of(), null, 0);
+        return begin(
+                fromMillis, OperationType.MOVE, session, null, List.of(to), List.of(from), List.of(), SendOptions.NONE);
     }
 
     HistoryScript renewed(String session, long fromMillis, long toMillis, String message) {
-        return begin(fromMillis, OperationType.RENEW, session, null, List.of(), List.of(), List.of(message), null, 0)
+        return begin(
+                        fromMillis,
+                        OperationType.RENEW,
+                        session,
+                        null,
+                        List.of(),
+                        List.of(),
+                        List.of(message),
+                        SendOptions.NONE)
                 .ok(toMillis);
     }
 

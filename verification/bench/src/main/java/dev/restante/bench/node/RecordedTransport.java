@@ -9,6 +9,7 @@ import dev.restante.bench.measure.BodyGenerator;
 import dev.restante.timedhistory.HistoryEvent;
 import dev.restante.timedhistory.HistoryLine;
 import dev.restante.timedhistory.OperationRecorder;
+import dev.restante.timedhistory.SendOptions;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -80,7 +81,7 @@ final class RecordedTransport implements RunningTransport {
 
         @Override
         public void send(long sequence, byte[] body) throws Exception {
-            OperationRecorder.RecordedOperation send = recorder.send(session, List.of(message(body)), null, 0);
+            OperationRecorder.RecordedOperation send = recorder.send(session, List.of(message(body)), SendOptions.NONE);
             sender.send(sequence, body);
             send.ok();
         }
