@@ -113,6 +113,7 @@ final class NodeComponents {
     final ExpiryParticipationMover expiryMover;
     final NodeRedriveJobs redriveJobs;
     final Housekeeper housekeeper;
+    final RepeatedSendWorker repeatedSendWorker;
     final ExpirySweeper sweeper;
     final MessageBrowser browser;
     final NodeStatisticsReader statistics;
@@ -210,7 +211,7 @@ final class NodeComponents {
         NodeRequestChannel requests = new NodeRequestChannel(context);
         GroupExpiryWorker groupExpiryWorker = new GroupExpiryWorker(node, requests, joinedTransactions::anyReceived);
         this.expiryMover = new ExpiryParticipationMover(node);
-        RepeatedSendWorker repeatedSendWorker = new RepeatedSendWorker(node, idleDeleter, forwardRouter, topicSender);
+        this.repeatedSendWorker = new RepeatedSendWorker(node, idleDeleter, forwardRouter, topicSender);
         this.sweeper = new ExpirySweeper(node, idleDeleter, groupExpiryWorker, repeatedSendWorker, sweepScheduler);
         DeliveryClaimer claimer = new DeliveryClaimer(node, groupSettlement);
         MessageOperations operations = MessageOperations.of(node, claimer, requests, sender);

@@ -16,18 +16,22 @@ import dev.restante.broker.TransactionBranches.BranchEnd;
 import dev.restante.broker.TransactionBranches.BranchVote;
 import dev.restante.broker.UnitOfWork;
 import dev.restante.broker.view.BrowsedMessage;
+import dev.restante.model.Delivery;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
 import dev.restante.model.MessageHeader;
 import dev.restante.model.RepeatedSendSchedule;
 import dev.restante.node.BrokerFixture.Consumer;
 import dev.restante.node.BrokerFixture.TestMessage;
+import dev.restante.node.feature.repetition.RepeatedSendWorker;
 import dev.restante.option.CatchUpPolicy;
 import dev.restante.option.QueueOption;
+import dev.restante.testing.CapturedLog;
 import dev.restante.testing.FakeClock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -208,6 +212,22 @@ abstract class RepeatContract extends BrokerContract {
         broker.time.advance(Duration.ofSeconds(10));
         assertSwept();
         assertThat(available()).isEqualTo(copies + 1);
+    }
+
+    @Test
+    @DisplayName("SCH-08 a sweep that read a repeated send before its cancellation reports no damaged message")
+    void shouldNotReportACancelledSendAsDamaged() {
+        send(broker.node, queue, TestMessage.of("m"), endless(MINUTE, CatchUpPolicy.ONE));
+        broker.time.advanceWithoutWakeUp(MINUTE);
+        NodeComponents components = broker.node.components();
+        List<Delivery> due = components.node.store().deliveries().dueDeliveries(broker.node.nowMillis(), 10, Set.of());
+        assertThat(due).hasSize(1);
+        assertThat(cancel(broker.node, queue)).isEqualTo(1);
+        try (CapturedLog log = new CapturedLog(RepeatedSendWorker.class)) {
+            components.repeatedSendWorker.sendDueCopies(due, broker.node.nowMillis());
+            assertThat(log.lines()).isEmpty();
+        }
+        assertThat(available()).isZero();
     }
 
     @Test

@@ -81,8 +81,14 @@ public final class RepeatedSendWorker {
      * @param entity entity that contains the repeated send
      * @param nextMillis next due time, {@link Delivery#NEVER} for none
      * @param changeSet changes that send the copy and reschedule the repeated send
+     * @param postponedBecause why no copy can be sent; null if one is sent
      */
-    private record DueSend(Delivery repeated, Entity entity, long nextMillis, ChangeSet changeSet) {}
+    private record DueSend(
+            Delivery repeated,
+            Entity entity,
+            long nextMillis,
+            ChangeSet changeSet,
+            @Nullable String postponedBecause) {}
 
     /**
      * Sends the copies that are due.
@@ -160,27 +166,38 @@ public final class RepeatedSendWorker {
             if (dueCopy.copyMillis() != Delivery.NEVER) {
                 changes.addAll(copy(repeated, entity, message, dueCopy.copyMillis(), used));
             }
-            return dueSend(repeated, entity, dueCopy.nextMillis(), changes);
+            return dueSend(repeated, entity, dueCopy.nextMillis(), changes, null);
         } catch (RuntimeException e) {
             if (e instanceof StoreException || (e instanceof BrokerException refused && refused.retryable())) {
                 throw e;
             }
-            return postpone(repeated, entity, e.getMessage(), nowMillis);
+            return postpone(repeated, entity, String.valueOf(e.getMessage()), nowMillis);
         }
     }
 
     /** Postpones a repeated send, which administrators can see and a node with another version may be able to read. */
-    private DueSend postpone(Delivery repeated, Entity entity, @Nullable String why, long nowMillis) {
-        LOG.error(
-                "Restante cannot send a copy of message {} of '{}' and tries again later: {}",
-                repeated.id(),
-                DisplayText.shorten(entity.name()),
-                DisplayText.shorten(String.valueOf(why)));
-        return dueSend(repeated, entity, nowMillis + UNREADABLE_RETRY_MILLIS, new ArrayList<>());
+    private DueSend postpone(Delivery repeated, Entity entity, String why, long nowMillis) {
+        return dueSend(repeated, entity, nowMillis + UNREADABLE_RETRY_MILLIS, new ArrayList<>(), why);
+    }
+
+    /** Logs that a repeated send was postponed. If its postponement missed, another node has ended it meanwhile. */
+    private static void logPostponed(DueSend dueSend) {
+        if (dueSend.postponedBecause() != null) {
+            LOG.error(
+                    "Restante cannot send a copy of message {} of '{}' and tries again later: {}",
+                    dueSend.repeated().id(),
+                    DisplayText.shorten(dueSend.entity().name()),
+                    DisplayText.shorten(dueSend.postponedBecause()));
+        }
     }
 
     /** Returns the changes that send the copy, if any, together with the change of the repeated send. */
-    private DueSend dueSend(Delivery repeated, Entity entity, long nextMillis, List<Change> changes) {
+    private DueSend dueSend(
+            Delivery repeated,
+            Entity entity,
+            long nextMillis,
+            List<Change> changes,
+            @Nullable String postponedBecause) {
         boolean last = nextMillis == Delivery.NEVER;
         changes.add(
                 last
@@ -188,7 +205,7 @@ public final class RepeatedSendWorker {
                         : new Change.Reschedule(repeated.ref(), nextMillis, IdLayout.firstPositionAt(nextMillis)));
         long noticeAtMillis = Math.min(node.context().nextDueMillis(changes), nextMillis);
         ChangeSet changeSet = ChangeSet.ofSend(entity.id(), changes, noticeAtMillis);
-        return new DueSend(repeated, entity, nextMillis, changeSet);
+        return new DueSend(repeated, entity, nextMillis, changeSet, postponedBecause);
     }
 
     // The body may be null; the checker does not read the annotation of an array in a record's constructor.
@@ -270,6 +287,7 @@ public final class RepeatedSendWorker {
             } else if (outcome instanceof OperationOutcome.EntityGone) {
                 again.add(dueSend.repeated());
             } else if (outcome instanceof OperationOutcome.Applied) {
+                logPostponed(dueSend);
                 idleDeleter.recordUseQuietly(dueSend.entity());
                 if (dueSend.nextMillis() <= nowMillis) {
                     again.add(dueSend.repeated().rescheduled(dueSend.nextMillis()));
