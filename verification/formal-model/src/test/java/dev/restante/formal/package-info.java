@@ -1,0 +1,2 @@
+/** Execution of the Alloy model of a shared store. */
+package dev.restante.formal;
