@@ -328,6 +328,7 @@ class PackageStructureTest {
                 "verification/bench",
                 "verification/moved-programs",
                 "verification/vendor-programs",
+                "verification/formal-model",
                 "tck-runner"
             })
     void shouldWrapComments(String module) throws IOException {
