@@ -148,7 +148,7 @@ class SharedStoreModelTest {
                 .map(command -> command.label)
                 .filter(label -> !label.startsWith(TWIN) && !label.endsWith(KEPT))
                 .toList();
-        TreeSet<String> ofTheModel = atoms("Guard");
+        Set<String> ofTheModel = atoms("Guard");
         ofTheModel.addAll(atoms("Step"));
         ofTheModel.addAll(commands);
         assertThat(named).containsAll(ofTheModel);
@@ -165,8 +165,8 @@ class SharedStoreModelTest {
     }
 
     /** Returns the names of the atoms that extend a signature. */
-    private TreeSet<String> atoms(String signature) {
-        TreeSet<String> names = new TreeSet<>();
+    private Set<String> atoms(String signature) {
+        Set<String> names = new TreeSet<>();
         for (Sig sig : model.getAllReachableSigs()) {
             if (sig instanceof Sig.PrimSig atom
                     && atom.parent != null
