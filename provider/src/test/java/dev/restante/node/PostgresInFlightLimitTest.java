@@ -16,7 +16,11 @@ import dev.restante.model.EntityOptions;
 import dev.restante.model.MachineClock;
 import dev.restante.node.BrokerFixture.TestMessage;
 import dev.restante.option.QueueOption;
+import dev.restante.store.NodeRequestRepository;
+import dev.restante.store.NodeRequestRepository.NodeRequest;
+import dev.restante.store.NodeRequestRepository.NodeRequestKind;
 import dev.restante.store.Store;
+import dev.restante.testing.Eventually;
 import dev.restante.testing.FakeClock;
 import dev.restante.testing.SharedServer;
 import java.sql.Connection;
@@ -365,6 +369,42 @@ final class PostgresInFlightLimitTest {
         } catch (SQLException e) {
             throw new AssertionError(e);
         }
+    }
+
+    @Test
+    @DisplayName("VIS-12 a node whose applications do not wait gets a slot of another node, whichever node polls first")
+    void shouldServeCallsThatCannotWait() throws SQLException {
+        FakeClock clockHere = new FakeClock();
+        FakeClock clockThere = new FakeClock();
+        BrokerNode one = node(Duration.ofDays(100_000), clockHere);
+        BrokerNode two = node(Duration.ofDays(100_000), clockThere);
+        Entity queue = queue(one, 1, 2);
+        Receiver here = receiver(one, queue);
+        complete(one, next(here));
+        here.close();
+        Receiver there = receiver(two, queue);
+        assertRefused(there);
+        there.stopPolling();
+        poll(two, clockThere);
+        poll(one, clockHere);
+        poll(two, clockThere);
+        Eventually.eventually("the slot has moved", () -> storedSlots("incarnation = " + incarnation(two)) == 1);
+        assertThat(there.pollOrFetch()).isNotNull();
+    }
+
+    private static long incarnation(BrokerNode node) {
+        return node.components().node.context().incarnation();
+    }
+
+    /** Lets a node poll, and waits until it has executed a request to it, which it does at the end of the poll. */
+    private void poll(BrokerNode node, FakeClock clock) {
+        NodeRequestRepository requests =
+                node.components().node.context().store().nodeRequests();
+        long incarnation = incarnation(node);
+        requests.submit(new NodeRequest(
+                node.components().node.context().ids().next(), incarnation, NodeRequestKind.ADOPT_JOBS, 0, 0, null));
+        clock.advance(Duration.ofMillis(50));
+        eventually("the node has polled", () -> requests.pending(incarnation).isEmpty());
     }
 
     @Test

@@ -18,6 +18,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,6 +43,12 @@ public final class InFlightLimitShares {
 
     /** Pause after a rejected request; only the poll ignores it. */
     private static final long REJECTED_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
+    /**
+     * Number of polls in which a rejected call that cannot wait counts as a waiting receiver. All other nodes poll
+     * between two polls of this node, and then return their free slots.
+     */
+    private static final int ROUNDS_OF_REJECTED_CALL = 2;
 
     private final NodeServices node;
     private final Executor loaders;
@@ -103,12 +110,17 @@ public final class InFlightLimitShares {
         if (!needsMoreShare(entity, needed)) {
             return counterOf(entity.id()).inFlight() <= entity.options().maxInFlight() - needed;
         }
+        EntityShare share = of(entity.id());
         try {
-            of(entity.id()).request(entity, needed);
+            share.request(entity, needed);
         } catch (StoreException e) {
             throw BrokerExceptions.of(e);
         }
-        return !needsMoreShare(entity, needed);
+        boolean rejected = needsMoreShare(entity, needed);
+        if (rejected) {
+            share.callRejected();
+        }
+        return !rejected;
     }
 
     /** Acquires a slot on a loader for a waiting receiver, if the limit allows it. */
@@ -216,6 +228,9 @@ public final class InFlightLimitShares {
         /** Used by the heartbeat thread only. */
         private long receivedBefore;
 
+        /** Number of further polls in which a rejected call counts as a waiting receiver. */
+        private final AtomicInteger roundsOfRejectedCall = new AtomicInteger();
+
         private volatile long rejectedAtNanos = System.nanoTime() - REJECTED_PAUSE_NANOS;
 
         EntityShare(long entityId) {
@@ -272,8 +287,18 @@ public final class InFlightLimitShares {
                 // share unchanged, although the limit may have been changed.
                 limitAtGrant = now.limit();
                 grantedUnderCurrentLimit = true;
+                roundsOfRejectedCall.set(0);
                 counterOf(entityId).growShare(now.slots() - before);
             }
+        }
+
+        /** Records that a call that cannot wait got no slot, so that other nodes return slots for its repetition. */
+        void callRejected() {
+            roundsOfRejectedCall.set(ROUNDS_OF_REJECTED_CALL);
+        }
+
+        private boolean waits(InFlightCounter counter) {
+            return roundsOfRejectedCall.get() > 0 || counter.anyWaiting();
         }
 
         void onSignal() {
@@ -333,7 +358,7 @@ public final class InFlightLimitShares {
             returnPending.set(false);
             InFlightCounter counter = counterOf(entityId);
             int kept = counter.share();
-            boolean stillWaits = storeKnowsWaiting && counter.anyWaiting();
+            boolean stillWaits = storeKnowsWaiting && waits(counter);
             boolean free = hasStoredMoreThan(kept);
             if (!free && stillWaits == storeKnowsWaiting) {
                 return;
@@ -379,9 +404,10 @@ public final class InFlightLimitShares {
                 counter.shrinkShareTo(InFlightCounter.UNLIMITED);
             }
             returnFree();
-            if (counter.anyWaiting() && needsMoreShare(entity, 1)) {
+            if (waits(counter) && needsMoreShare(entity, 1)) {
                 requestLater(true);
             }
+            roundsOfRejectedCall.updateAndGet(rounds -> Math.max(0, rounds - 1));
         }
 
         private boolean receivedSinceLastRound() {
@@ -393,6 +419,7 @@ public final class InFlightLimitShares {
 
         synchronized void outlived() {
             counterOf(entityId).dropShare();
+            roundsOfRejectedCall.set(0);
             storeKnowsWaiting = false;
         }
 
