@@ -7,6 +7,7 @@ import dev.restante.admin.RedriveOptions;
 import dev.restante.histories.ModelMessage.State;
 import jakarta.jms.JMSException;
 import java.sql.SQLException;
+import java.util.List;
 
 /** Actions of administrators, and ends of nodes. */
 final class AdministratorActions {
@@ -22,49 +23,72 @@ final class AdministratorActions {
     }
 
     void restart() throws JMSException, SQLException {
+        // The other node continues, and must know the latest options.
+        run.nodes.heartbeat();
+        int node = run.nodes.administratorNode();
+        List<SessionKind> ended = run.nodes.sessionKindsOf(node);
         if (run.history.crashes()) {
-            crash();
+            crash(node, ended);
         } else {
-            log.beginStep("restart");
-            run.store.restart();
-            run.historySessions.forEach(run::recordRelease);
+            log.beginStep("restart of node " + node);
+            run.store.restart(node);
+            for (SessionKind sessionKind : ended) {
+                HistorySession historySession = run.historySessions.get(sessionKind);
+                if (historySession != null) {
+                    run.recordRelease(sessionKind, historySession);
+                }
+            }
         }
-        model.receiverClosed = false;
-        model.sticky.unassignAll();
-        run.receiveActions.forgetLocks();
-        run.historySessions.clear();
+        model.receiverClosed = run.nodes.enabled();
+        for (SessionKind sessionKind : ended) {
+            model.sticky.unassign(sessionKind);
+            run.receiveActions.forgetLocksOf(sessionKind);
+            run.historySessions.remove(sessionKind);
+        }
     }
 
-    private void crash() throws JMSException, SQLException {
+    private void crash(int node, List<SessionKind> ended) throws JMSException, SQLException {
         // Messages that were received before may or may not be prefetched, and no statistics show it.
         boolean buffered = model.in(State.AVAILABLE).allMatch(message -> message.deliveryCount == 0);
         if (!buffered) {
-            for (HistorySession historySession : run.historySessions.values()) {
-                historySession.closeConsumer();
+            for (SessionKind sessionKind : ended) {
+                HistorySession historySession = run.historySessions.get(sessionKind);
+                if (historySession != null) {
+                    historySession.closeConsumer();
+                }
             }
             run.store.awaitIdle();
         }
-        log.beginStep(buffered ? "crash" : "crash, without consumers");
-        run.store.crash();
-        run.uncommitted.forget();
-        CrashEffects.apply(model, buffered);
-        run.comparison.awaitNoneInFlight();
-        CrashEffects.removeLost(model, run.comparison.namesInQueue());
+        log.beginStep("crash of node " + node + (buffered ? "" : ", without consumers"));
+        run.store.crash(node);
+        if (ended.contains(SessionKind.TRANSACTED)) {
+            run.uncommitted.forget();
+        }
+        CrashEffects.apply(model, ended, buffered);
+        if (!run.nodes.enabled()) {
+            run.comparison.awaitNoneInFlight();
+            CrashEffects.removeLost(model, run.comparison.namesInQueue());
+        }
     }
 
     void alter(HistoryAction.Alter.AlteredOption option, int pick) throws JMSException {
-        model.options = History.altered(model.options, option, pick);
+        ModelOptions altered = History.altered(model.options, option, pick);
+        if (!run.nodes.mayChange(altered)) {
+            return;
+        }
+        model.options = altered;
         log.beginStep("alter to " + model.options);
-        run.entity.alter(run.store.admin(), model.options.toQueueOptions());
+        run.entity.alter(run.admin(), model.options.toQueueOptions());
+        run.nodes.optionsChanged();
         model.processDueEvents();
     }
 
-    void redrive() throws JMSException {
+    void redrive() throws JMSException, SQLException {
+        run.nodes.use(run.nodes.administratorNode());
         long dead = model.count(State.DEAD);
         if (dead > 0) {
             log.beginStep("redrive");
-            BulkResult result = run.store
-                    .admin()
+            BulkResult result = run.admin()
                     .messages(run.entity.name() + ModelComparison.DEAD_LETTER_SUFFIX)
                     .redrive(RedriveOptions.all());
             assertThat(result.processed()).as("redriven").isEqualTo(dead);
@@ -72,7 +96,8 @@ final class AdministratorActions {
         }
     }
 
-    void compareContents() throws JMSException {
+    void compareContents() throws JMSException, SQLException {
+        run.nodes.heartbeat();
         log.beginStep("compare the contents");
         run.comparison.awaitContents();
     }

@@ -1,6 +1,8 @@
 package dev.restante.histories;
 
 import dev.restante.histories.ModelMessage.State;
+import java.util.Collection;
+import java.util.Objects;
 import java.util.Set;
 
 /** Effect of the death of a node on the messages of the model. */
@@ -23,13 +25,17 @@ final class CrashEffects {
      * Applies the death of the process: RCV-07, RCV-13. Locked messages are delivered again, and this delivery is not
      * counted yet. Non-persistent messages may be lost (SND-05).
      *
+     * @param dead the sessions of the process
      * @param buffered true if other messages may have been prefetched
      */
-    static void apply(QueueModel model, boolean buffered) {
+    static void apply(QueueModel model, Collection<SessionKind> dead, boolean buffered) {
         for (ModelMessage message : model.messages()) {
-            if (message.state == State.UNCOMMITTED || (message.state == State.LOCKED && !message.spec.persistent())) {
+            boolean locked = message.state == State.LOCKED
+                    && dead.contains(Objects.requireNonNull(message.lastDelivery).sessionKind);
+            boolean uncommitted = message.state == State.UNCOMMITTED && dead.contains(SessionKind.TRANSACTED);
+            if (uncommitted || (locked && !message.spec.persistent())) {
                 message.state = State.GONE;
-            } else if (message.state == State.LOCKED) {
+            } else if (locked) {
                 message.state = message.receivedByNumber() ? State.DEFERRED : State.AVAILABLE;
                 message.suspect = true;
             } else if (message.state == State.AVAILABLE && buffered && !message.suspect) {

@@ -2,6 +2,7 @@ package dev.restante.histories;
 
 import dev.restante.option.EntityStatus;
 import java.util.List;
+import java.util.Set;
 
 /**
  * History of one queue.
@@ -9,15 +10,25 @@ import java.util.List;
  * @param options the initial options of the queue
  * @param kind the kind of the history
  * @param crashes true if the node crashes instead of a restart
+ * @param onSecondNode the sessions that belong to a second node; empty for a history with one node
  */
-record History(ModelOptions options, HistoryKind kind, boolean crashes, List<HistoryAction> actions) {
+record History(
+        ModelOptions options,
+        HistoryKind kind,
+        boolean crashes,
+        Set<SessionKind> onSecondNode,
+        List<HistoryAction> actions) {
 
     /**
-     * Returns the message as this history sends it. With crashes there is only one priority, because a message that is
-     * dead-lettered at its next receive may be behind a message of lower priority. Messages with a group are persistent
-     * then, because the next access of any receiver removes lost non-persistent messages.
+     * Returns the message as this history sends it. With crashes there is only one priority, because a message that
+     * is dead-lettered at its next receive may be behind a message of lower priority. Messages with a group are
+     * persistent then, because the next access of any receiver removes lost non-persistent messages. With two nodes
+     * all messages are persistent, because a node does not show the messages in the memory of another node.
      */
-    MessageSpec specToSend(MessageSpec spec) {
+    MessageSpec specToSend(MessageSpec spec, boolean twoNodes) {
+        if (twoNodes) {
+            return specToSend(spec, false).withPersistent(true);
+        }
         return crashes
                 ? spec.withPriority(MessageSpec.DEFAULT_PRIORITY)
                         .withPersistent(spec.persistent() || spec.group() != null)

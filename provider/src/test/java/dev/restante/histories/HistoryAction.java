@@ -15,7 +15,7 @@ interface HistoryAction {
     /** Send, with or without the transaction of the transacted session. */
     record Send(MessageSpec spec, boolean inTransaction) implements HistoryAction {
         @Override
-        public void perform(HistoryRun run) throws JMSException {
+        public void perform(HistoryRun run) throws JMSException, SQLException {
             run.send(spec, inTransaction);
         }
     }
@@ -23,7 +23,7 @@ interface HistoryAction {
     /** Receive without waiting. */
     record Receive(SessionKind sessionKind) implements HistoryAction {
         @Override
-        public void perform(HistoryRun run) throws JMSException {
+        public void perform(HistoryRun run) throws JMSException, SQLException {
             run.receiveActions.receive(sessionKind);
         }
     }
@@ -44,7 +44,7 @@ interface HistoryAction {
         }
 
         @Override
-        public void perform(HistoryRun run) throws JMSException {
+        public void perform(HistoryRun run) throws JMSException, SQLException {
             run.receiveActions.settle(operation, pick);
         }
     }
@@ -52,7 +52,7 @@ interface HistoryAction {
     /** Receive of a deferred message by its number. */
     record ReceiveDeferred(SessionKind sessionKind, int pick) implements HistoryAction {
         @Override
-        public void perform(HistoryRun run) throws JMSException {
+        public void perform(HistoryRun run) throws JMSException, SQLException {
             run.receiveActions.receiveDeferred(sessionKind, pick);
         }
     }
@@ -70,7 +70,7 @@ interface HistoryAction {
         }
 
         @Override
-        public void perform(HistoryRun run) throws JMSException {
+        public void perform(HistoryRun run) throws JMSException, SQLException {
             run.performSessionCall(sessionKind, operation);
         }
     }
@@ -78,7 +78,7 @@ interface HistoryAction {
     /** Advance of the clock. */
     record AdvanceClock(long millis) implements HistoryAction {
         @Override
-        public void perform(HistoryRun run) throws JMSException {
+        public void perform(HistoryRun run) throws JMSException, SQLException {
             run.advanceClock(millis);
         }
     }
@@ -86,7 +86,7 @@ interface HistoryAction {
     /** Advance of the clock to the instant of a coming event, or to the millisecond before it. */
     record AdvanceClockToEvent(int pick, boolean justBefore) implements HistoryAction {
         @Override
-        public void perform(HistoryRun run) throws JMSException {
+        public void perform(HistoryRun run) throws JMSException, SQLException {
             run.advanceClockToEvent(pick, justBefore);
         }
     }
@@ -122,7 +122,7 @@ interface HistoryAction {
     /** Redrive of all dead letters by an administrator. */
     record Redrive() implements HistoryAction {
         @Override
-        public void perform(HistoryRun run) throws JMSException {
+        public void perform(HistoryRun run) throws JMSException, SQLException {
             run.administratorActions.redrive();
         }
     }
@@ -130,7 +130,7 @@ interface HistoryAction {
     /** Comparison of every message of the queue and its dead-letter queue. */
     record CompareContents() implements HistoryAction {
         @Override
-        public void perform(HistoryRun run) throws JMSException {
+        public void perform(HistoryRun run) throws JMSException, SQLException {
             run.administratorActions.compareContents();
         }
     }

@@ -29,7 +29,12 @@ abstract class HistoryContract {
 
     private final AtomicInteger queueNumber = QUEUES.computeIfAbsent(getClass(), missing -> new AtomicInteger());
 
-    abstract TestStore store() throws JMSException, SQLException;
+    /**
+     * Returns the store for a history.
+     *
+     * @param twoNodes true if a store with two nodes is wanted
+     */
+    abstract TestStore store(boolean twoNodes) throws JMSException, SQLException;
 
     @Provide
     Arbitrary<History> histories() {
@@ -59,7 +64,7 @@ abstract class HistoryContract {
         @Nullable AssertionError failure = null;
         for (int time = 1; time <= MAX_ATTEMPTS; time++) {
             try {
-                new HistoryRun(store(), history, "q" + number + "." + time).play();
+                new HistoryRun(store(!history.onSecondNode().isEmpty()), history, "q" + number + "." + time).play();
                 if (failure != null) {
                     System.out.printf(
                             Locale.ROOT, "%s: a race%n%s%n", getClass().getSimpleName(), failure.getMessage());

@@ -3,9 +3,12 @@ package dev.restante.histories;
 import dev.restante.histories.HistoryAction.Alter;
 import dev.restante.histories.HistoryAction.SessionCall;
 import dev.restante.histories.HistoryAction.Settle;
+import java.util.List;
+import java.util.Set;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
+import net.jqwik.api.RandomDistribution;
 import net.jqwik.api.Tuple;
 
 /** Generator of random histories. The simplest values come first, because shrinking leads to them. */
@@ -13,27 +16,69 @@ final class HistoryGenerator {
 
     private static final int MAX_ACTIONS = 30;
     private static final int MAX_PICK = 5;
+
+    /** Weight of actions of administrators; the weight of traffic is 40. */
+    private static final int ADMINISTRATION_WEIGHT = 4;
+
     private static final int OPTION_COMBINATIONS = 1 << (2 * Alter.AlteredOption.values().length);
 
     private HistoryGenerator() {}
 
     static Arbitrary<History> any() {
-        return Arbitraries.of(HistoryKind.class).flatMap(kind -> Combinators.combine(
+        return Arbitraries.of(HistoryKind.class)
+                .flatMap(kind -> Arbitraries.frequencyOf(Tuple.of(2, ofOneNode(kind)), Tuple.of(1, ofTwoNodes(kind))));
+    }
+
+    private static Arbitrary<History> ofOneNode(HistoryKind kind) {
+        return of(
+                kind,
+                Arbitraries.just(Set.of()),
+                action(kind, ADMINISTRATION_WEIGHT).list().ofMinSize(1).ofMaxSize(MAX_ACTIONS));
+    }
+
+    /** Returns histories that are longer on average, because an effect on the other node needs steps of both nodes. */
+    private static Arbitrary<History> ofTwoNodes(HistoryKind kind) {
+        return of(
+                kind,
+                Arbitraries.of(SessionKind.class).set().ofMinSize(1).ofMaxSize(SessionKind.values().length - 1),
+                action(kind, 2 * ADMINISTRATION_WEIGHT)
+                        .list()
+                        .ofMinSize(1)
+                        .ofMaxSize(MAX_ACTIONS)
+                        .withSizeDistribution(RandomDistribution.uniform()));
+    }
+
+    private static Arbitrary<History> of(
+            HistoryKind kind, Arbitrary<Set<SessionKind>> onSecondNode, Arbitrary<List<HistoryAction>> steps) {
+        return Combinators.combine(
                         Arbitraries.integers().between(0, OPTION_COMBINATIONS - 1),
                         // The in-flight limit is separate, because large numbers are rare.
                         Arbitraries.of(0, 1, 3, 5),
                         Arbitraries.of(false, true),
-                        action(kind).list().ofMinSize(1).ofMaxSize(MAX_ACTIONS))
-                .as((options, inFlight, crashes, actions) -> new History(
+                        onSecondNode,
+                        steps)
+                .as((options, inFlight, crashes, sessions, actions) -> new History(
                         History.altered(History.initialOptions(options), Alter.AlteredOption.IN_FLIGHT, inFlight),
                         kind,
                         crashes,
-                        actions)));
+                        sessions,
+                        actions));
     }
 
-    private static Arbitrary<HistoryAction> action(HistoryKind kind) {
-        Arbitrary<HistoryAction> any = commonAction(kind);
-        return kind.usesRules() ? Arbitraries.frequencyOf(Tuple.of(9, any), Tuple.of(1, ruleChange())) : any;
+    private static Arbitrary<HistoryAction> action(HistoryKind kind, int administrationWeight) {
+        Arbitrary<HistoryAction> any = Arbitraries.frequencyOf(
+                Tuple.of(40, trafficAction(kind)),
+                Tuple.of(administrationWeight, onAnyNode(administration())),
+                Tuple.of(1, pollBoth()));
+        return kind.usesRules() ? Arbitraries.frequencyOf(Tuple.of(9, any), Tuple.of(1, onAnyNode(ruleChange()))) : any;
+    }
+
+    private static Arbitrary<HistoryAction> onAnyNode(Arbitrary<HistoryAction> action) {
+        return Arbitraries.frequencyOf(Tuple.of(1, action), Tuple.of(1, action.map(TwoNodes.OnSecondNode::new)));
+    }
+
+    private static Arbitrary<HistoryAction> pollBoth() {
+        return Arbitraries.just(new TwoNodes.PollBoth());
     }
 
     private static Arbitrary<HistoryAction> ruleChange() {
@@ -50,7 +95,7 @@ final class HistoryGenerator {
                                 .map(ModelRules.PutRule::new)));
     }
 
-    private static Arbitrary<HistoryAction> commonAction(HistoryKind kind) {
+    private static Arbitrary<HistoryAction> trafficAction(HistoryKind kind) {
         Arbitrary<Integer> pick = Arbitraries.integers().between(0, MAX_PICK);
         Arbitrary<SessionKind> sessionKind = Arbitraries.of(SessionKind.class);
         return Arbitraries.frequencyOf(
@@ -74,7 +119,13 @@ final class HistoryGenerator {
                 Tuple.of(
                         2,
                         Arbitraries.of(1L, 2_000L, 10_000L, 40_000L, 200_000L).map(HistoryAction.AdvanceClock::new)),
-                Tuple.of(2, Combinators.combine(sessionKind, pick).as(HistoryAction.ReceiveDeferred::new)),
+                Tuple.of(2, Combinators.combine(sessionKind, pick).as(HistoryAction.ReceiveDeferred::new)));
+    }
+
+    /** Returns actions of administrators, and ends of nodes. */
+    private static Arbitrary<HistoryAction> administration() {
+        Arbitrary<Integer> pick = Arbitraries.integers().between(0, MAX_PICK);
+        return Arbitraries.frequencyOf(
                 Tuple.of(
                         1,
                         Combinators.combine(Arbitraries.of(Alter.AlteredOption.class), pick)

@@ -46,8 +46,13 @@ final class HistoryLog {
                 : Stream.concat(
                         Stream.of(failure.toString()),
                         Arrays.stream(failure.getStackTrace()).limit(FRAMES).map(StackTraceElement::toString));
-        Stream<String> steps =
-                Stream.concat(Stream.of("", "The history:", "queue: " + history.options()), lines.stream());
+        Stream<String> steps = Stream.concat(
+                Stream.of(
+                        "",
+                        "The history:",
+                        "queue: " + history.options(),
+                        "sessions of the second node: " + history.onSecondNode()),
+                lines.stream());
         return Stream.concat(frames, steps).collect(Collectors.joining(System.lineSeparator()));
     }
 }

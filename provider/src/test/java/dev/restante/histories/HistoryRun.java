@@ -2,6 +2,7 @@ package dev.restante.histories;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.restante.admin.RestanteAdmin;
 import dev.restante.api.MessageLockLostException;
 import dev.restante.histories.ModelMessage.State;
 import jakarta.jms.JMSException;
@@ -31,15 +32,17 @@ final class HistoryRun {
     final UncommittedSends uncommitted;
     final ReceiveActions receiveActions;
     final AdministratorActions administratorActions;
+    final TwoNodes nodes;
 
     HistoryRun(TestStore store, History history, String name) {
         this.store = store;
         this.history = history;
         this.entity = history.kind().entity(name);
         this.model = new QueueModel(history.options(), history.kind(), store.isShared(), store.nowMillis());
+        this.nodes = new TwoNodes(this);
         this.log = new HistoryLog(history, model);
         this.uncommitted = new UncommittedSends(model);
-        this.comparison = new ModelComparison(model, store, entity.name());
+        this.comparison = new ModelComparison(this, entity.name());
         this.receiveActions = new ReceiveActions(this);
         this.administratorActions = new AdministratorActions(this);
     }
@@ -47,7 +50,7 @@ final class HistoryRun {
     // ---- the whole history ----
 
     void play() throws JMSException, SQLException {
-        entity.create(store.admin(), model.options.toQueueOptions());
+        entity.create(admin(), model.options.toQueueOptions());
         try {
             for (HistoryAction action : history.actions()) {
                 // Two steps never share a millisecond, so that the order of their effects is certain.
@@ -63,9 +66,8 @@ final class HistoryRun {
             throw new AssertionError(log.report(failure), failure);
         } finally {
             closeSessions();
-            entity.alter(
-                    store.admin(), model.options.withDeletionProtected(false).toQueueOptions());
-            entity.delete(store.admin());
+            entity.alter(admin(), model.options.withDeletionProtected(false).toQueueOptions());
+            entity.delete(admin());
         }
     }
 
@@ -73,8 +75,10 @@ final class HistoryRun {
     private static final long BACK_OFF_MILLIS = 15_000;
 
     /** Checks in the end that no message is lost and no message comes twice. */
-    private void finish() throws JMSException {
+    private void finish() throws JMSException, SQLException {
+        nodes.awaitQuiet();
         new StatusActions.ChangeStatus(StatusActions.ChangeStatus.StatusCall.RESUME).perform(this);
+        nodes.heartbeat();
         log.beginStep("in the end");
         comparison.awaitContents();
         for (SessionKind sessionKind : SessionKind.values()) {
@@ -85,7 +89,7 @@ final class HistoryRun {
         advanceClock(BACK_OFF_MILLIS);
         long left = model.count(State.AVAILABLE);
         for (long i = 0; i <= left; i++) {
-            receiveActions.receive(SessionKind.AUTO_ACK);
+            nodes.receiveWithSlot(SessionKind.AUTO_ACK);
         }
         assertThat(model.count(State.AVAILABLE)).as("available after draining").isZero();
         comparison.awaitCounts();
@@ -98,14 +102,32 @@ final class HistoryRun {
         historySessions.clear();
     }
 
+    /** Returns the administration of the node that the current step uses. */
+    RestanteAdmin admin() {
+        return store.admin(nodes.administratorNode());
+    }
+
     HistorySession historySession(SessionKind sessionKind) throws JMSException {
         HistorySession historySession = historySessions.get(sessionKind);
         if (historySession == null) {
-            historySession =
-                    new HistorySession(store.connection().createSession(sessionKind.sessionMode), entity, sessionKind);
+            historySession = new HistorySession(
+                    store.connection(nodes.nodeOf(sessionKind)).createSession(sessionKind.sessionMode),
+                    entity,
+                    sessionKind);
             historySessions.put(sessionKind, historySession);
         }
         return historySession;
+    }
+
+    /**
+     * Completes the message that the session with automatic acknowledgement received last, because the application
+     * calls {@code recover} (RCV-17).
+     */
+    void completeLastReceived() throws JMSException {
+        HistorySession historySession = historySessions.get(SessionKind.AUTO_ACK);
+        if (historySession != null) {
+            historySession.session().recover();
+        }
     }
 
     boolean isUsed(SessionKind sessionKind) {
@@ -118,9 +140,10 @@ final class HistoryRun {
 
     // ---- sending ----
 
-    void send(MessageSpec wanted, boolean inTransaction) throws JMSException {
-        MessageSpec spec = history.specToSend(wanted);
+    void send(MessageSpec wanted, boolean inTransaction) throws JMSException, SQLException {
+        MessageSpec spec = history.specToSend(wanted, nodes.enabled());
         SessionKind sessionKind = inTransaction ? SessionKind.TRANSACTED : SessionKind.AUTO_ACK;
+        nodes.use(nodes.nodeOf(sessionKind));
         // No statistics would show when a dropped message has reached the store.
         boolean maybeDropped = spec.duplicateId() != null || (model.rules != null && !model.rules.matchesAny(spec));
         boolean persistent = spec.persistent() || (maybeDropped && !inTransaction);
@@ -145,11 +168,12 @@ final class HistoryRun {
     // ---- sessions as a whole ----
 
     void performSessionCall(SessionKind sessionKind, HistoryAction.SessionCall.SessionOperation operation)
-            throws JMSException {
+            throws JMSException, SQLException {
         HistorySession historySession = historySessions.get(sessionKind);
         if (historySession == null) {
             return;
         }
+        nodes.use(nodes.nodeOf(sessionKind));
         log.beginStep(sessionKind + ": " + operation);
         switch (operation) {
             case ACKNOWLEDGE_OR_COMMIT -> {
@@ -184,7 +208,9 @@ final class HistoryRun {
             historySession.session().commit();
             uncommitted.commit();
             historySession.removeUnsettled().forEach(model::complete);
-        } else if (sessionKind.usesPeekLock() && historySession.lastReceived() != null) {
+        } else if (sessionKind.usesPeekLock()
+                && historySession.lastReceived() != null
+                && historySession.unsettled().stream().noneMatch(nodes::lateCompletionIsInDoubt)) {
             acknowledge(sessionKind, historySession);
         }
     }
@@ -227,12 +253,13 @@ final class HistoryRun {
 
     // ---- time ----
 
-    void advanceClock(long millis) throws JMSException {
+    void advanceClock(long millis) throws JMSException, SQLException {
+        nodes.heartbeat();
         log.beginStep("the clock moves by " + millis + " ms");
         moveTo(nowMillis() + millis);
     }
 
-    private void moveTo(long millis) throws JMSException {
+    void moveTo(long millis) throws JMSException, SQLException {
         store.moveTo(millis);
         if (model.moveTo(millis)) {
             comparison.awaitCounts();
@@ -240,7 +267,8 @@ final class HistoryRun {
         }
     }
 
-    void advanceClockToEvent(int pick, boolean justBefore) throws JMSException {
+    void advanceClockToEvent(int pick, boolean justBefore) throws JMSException, SQLException {
+        nodes.heartbeat();
         List<Long> coming = model.upcomingInstants();
         if (!coming.isEmpty()) {
             advanceClock(coming.get(pick % coming.size()) - nowMillis() - (justBefore ? 1 : 0));

@@ -39,6 +39,10 @@ final class HistorySession {
         return open;
     }
 
+    boolean hasConsumer() {
+        return consumer != null;
+    }
+
     void closeConsumer() throws JMSException {
         if (consumer != null) {
             consumer.close();
@@ -78,6 +82,11 @@ final class HistorySession {
     @Nullable
     Message lastReceived() {
         return lastReceived;
+    }
+
+    /** Returns the messages received since the last confirmation or release, settled or not. */
+    List<ModelDelivery> unsettled() {
+        return unsettled;
     }
 
     /** Returns and forgets the messages received since the last confirmation or release, settled or not. */

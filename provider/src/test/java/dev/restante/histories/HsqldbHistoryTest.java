@@ -21,7 +21,7 @@ class HsqldbHistoryTest extends HistoryContract {
     }
 
     @Override
-    TestStore store() {
+    TestStore store(boolean twoNodes) {
         return store;
     }
 }

@@ -26,6 +26,14 @@ final class InFlightLimit {
         return isReached(model) ? LIMIT : null;
     }
 
+    /**
+     * Returns the code with which a receive may be rejected below the limit, or null. The other node can have slots
+     * that it does not use (VIS-12).
+     */
+    static @Nullable String possibleErrorCode(HistoryRun run) {
+        return run.nodes.enabled() && run.model.options.maxInFlight() < UNREACHABLE ? LIMIT : null;
+    }
+
     private static boolean isReached(QueueModel model) {
         return model.count(State.LOCKED) >= model.options.maxInFlight();
     }

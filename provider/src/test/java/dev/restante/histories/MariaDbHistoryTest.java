@@ -11,20 +11,23 @@ import net.jqwik.api.lifecycle.BeforeContainer;
 @Tag("mariadb-whole")
 class MariaDbHistoryTest extends HistoryContract {
 
-    private static TestStore store;
+    private static TestStore oneNode;
+    private static TestStore twoNodes;
 
     @BeforeContainer
     static void open() throws JMSException, SQLException {
-        store = TestStore.mariaDb(MariaDbServer.newDatabase());
+        oneNode = TestStore.mariaDb(MariaDbServer.newDatabase(), 1);
+        twoNodes = TestStore.mariaDb(MariaDbServer.newDatabase(), 2);
     }
 
     @AfterContainer
     static void close() throws JMSException, SQLException {
-        store.close();
+        oneNode.close();
+        twoNodes.close();
     }
 
     @Override
-    TestStore store() {
-        return store;
+    TestStore store(boolean wantsTwoNodes) {
+        return wantsTwoNodes ? twoNodes : oneNode;
     }
 }

@@ -123,7 +123,7 @@ final class ModelRules {
         @Override
         public void perform(HistoryRun run) throws JMSException {
             run.log.beginStep("now the rule is " + rule);
-            SubscriptionRulesAdmin rules = run.entity.rules(run.store.admin());
+            SubscriptionRulesAdmin rules = run.entity.rules(run.admin());
             if (of(run).byName.put(rule.name(), rule) == null) {
                 rules.add(rule.toApi());
             } else {
@@ -138,9 +138,7 @@ final class ModelRules {
         public void perform(HistoryRun run) throws JMSException {
             run.log.beginStep("remove the rule " + name);
             boolean expected = of(run).byName.remove(name) != null;
-            assertThat(run.entity.rules(run.store.admin()).remove(name))
-                    .as("removed")
-                    .isEqualTo(expected);
+            assertThat(run.entity.rules(run.admin()).remove(name)).as("removed").isEqualTo(expected);
         }
     }
 }

@@ -9,20 +9,23 @@ import net.jqwik.api.lifecycle.BeforeContainer;
 /** Test of random histories on PostgreSQL. */
 class PostgresHistoryTest extends HistoryContract {
 
-    private static TestStore store;
+    private static TestStore oneNode;
+    private static TestStore twoNodes;
 
     @BeforeContainer
     static void open() throws JMSException, SQLException {
-        store = TestStore.postgres(PostgresServer.newDatabase());
+        oneNode = TestStore.postgres(PostgresServer.newDatabase(), 1);
+        twoNodes = TestStore.postgres(PostgresServer.newDatabase(), 2);
     }
 
     @AfterContainer
     static void close() throws JMSException, SQLException {
-        store.close();
+        oneNode.close();
+        twoNodes.close();
     }
 
     @Override
-    TestStore store() {
-        return store;
+    TestStore store(boolean wantsTwoNodes) {
+        return wantsTwoNodes ? twoNodes : oneNode;
     }
 }

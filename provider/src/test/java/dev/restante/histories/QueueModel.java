@@ -115,6 +115,14 @@ final class QueueModel {
         return StatusActions.allowsReceives(this) ? order.next(sessionKind, wanted, receiverClosed) : List.of();
     }
 
+    /**
+     * Returns the messages that the next receive of a session may return if two nodes have prefetched messages: the
+     * first messages of their groups (VIS-07), and every message without a group.
+     */
+    List<ModelMessage> nextOfGroups(SessionKind sessionKind, Predicate<ModelMessage> wanted) {
+        return StatusActions.allowsReceives(this) ? order.nextOfGroups(sessionKind, wanted) : List.of();
+    }
+
     /** Delivers a message: RCV-03, RCV-06, and RCV-07 for a message of a process that died. */
     ModelDelivery deliver(ModelMessage message, SessionKind sessionKind, boolean inTransaction) {
         int shown = message.deliveryCount + 1;

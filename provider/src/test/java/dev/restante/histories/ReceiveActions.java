@@ -2,10 +2,12 @@ package dev.restante.histories;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import dev.restante.PeekLock;
 import dev.restante.api.MessageLockLostException;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
+import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -47,27 +49,39 @@ final class ReceiveActions {
         locks.removeIf(lock -> lock.delivery().sessionKind == sessionKind);
     }
 
-    /** Forgets the locks of all sessions. */
-    void forgetLocks() {
-        locks.clear();
-    }
-
-    void receive(SessionKind sessionKind) throws JMSException {
+    /** Receives without waiting, and returns false if the in-flight limit has rejected the call. */
+    @CanIgnoreReturnValue
+    boolean receive(SessionKind sessionKind) throws JMSException, SQLException {
         if (!run.isUsed(sessionKind)) {
-            return;
+            return true;
         }
+        run.nodes.use(run.nodes.nodeOf(sessionKind));
         log.beginStep(sessionKind + " receives ");
-        Message received = receiveExpectingCode(sessionKind);
-        log.append(received == null ? "nothing" : ModelComparison.nameOf(received));
-        if (InFlightLimit.receiveErrorCode(model) != null) {
-            return;
+        boolean prefetchDecides = run.nodes.prefetchDecides(sessionKind);
+        boolean mayReceiveNothing = run.nodes.otherNodeMayPrefetch(sessionKind);
+        AtomicReference<@Nullable Message> answer = new AtomicReference<>();
+        if (!ErrorCodeCheck.succeeds(
+                "receive",
+                InFlightLimit.receiveErrorCode(model),
+                InFlightLimit.possibleErrorCode(run),
+                () -> answer.set(run.historySession(sessionKind).consumer().receiveNoWait()))) {
+            log.append("nothing, because of the in-flight limit");
+            return false;
         }
-        List<ModelMessage> allowed = model.next(sessionKind, sessionKind::accepts);
-        while (!allowed.isEmpty() && model.isDeliveredTooOften(allowed.get(0))) {
-            model.deadLetterAsTooOften(allowed.get(0));
-            allowed = model.next(sessionKind, sessionKind::accepts);
-        }
+        Message received = answer.get();
         String actual = received == null ? "nothing" : ModelComparison.nameOf(received);
+        log.append(actual);
+        if (prefetchDecides) {
+            run.comparison.recordDeadLetters();
+        }
+        List<ModelMessage> allowed = next(sessionKind, prefetchDecides);
+        while (!prefetchDecides && !allowed.isEmpty() && model.isDeliveredTooOften(allowed.get(0))) {
+            model.deadLetterAsTooOften(allowed.get(0));
+            allowed = next(sessionKind, false);
+        }
+        if (received == null && mayReceiveNothing) {
+            return true;
+        }
         Optional<ModelMessage> expected = allowed.stream()
                 .filter(message -> message.name().equals(actual))
                 .findFirst();
@@ -78,6 +92,7 @@ final class ReceiveActions {
         } else {
             recordReceived(sessionKind, received, expected.get());
         }
+        return true;
     }
 
     private void recordReceived(SessionKind sessionKind, Message received, ModelMessage message) throws JMSException {
@@ -104,13 +119,14 @@ final class ReceiveActions {
         }
     }
 
-    void receiveDeferred(SessionKind sessionKind, int pick) throws JMSException {
+    void receiveDeferred(SessionKind sessionKind, int pick) throws JMSException, SQLException {
         List<ModelMessage> candidates =
                 model.messages().stream().filter(sequenceNumbers::containsKey).toList();
         if (candidates.isEmpty() || !run.isUsed(sessionKind)) {
             return;
         }
         ModelMessage message = candidates.get(pick % candidates.size());
+        run.nodes.use(run.nodes.nodeOf(sessionKind));
         log.beginStep(sessionKind + " receives " + message.name() + " by its number: ");
         boolean expected = StatusActions.allowsReceives(model) && model.receiveByNumber(message, sessionKind);
         String expectedCode = expected
@@ -121,8 +137,9 @@ final class ReceiveActions {
         if (!ErrorCodeCheck.succeeds(
                 "receive by number",
                 expectedCode,
+                expected ? InFlightLimit.possibleErrorCode(run) : null,
                 () -> answer.set(run.entity.receiveDeferred(run.historySession(sessionKind), number)))) {
-            log.append(expectedCode + "");
+            log.append("rejected");
             return;
         }
         Optional<Message> received = answer.get();
@@ -135,13 +152,14 @@ final class ReceiveActions {
         }
     }
 
-    void settle(HistoryAction.Settle.LockOperation operation, int pick) throws JMSException {
+    void settle(HistoryAction.Settle.LockOperation operation, int pick) throws JMSException, SQLException {
         if (locks.isEmpty()) {
             return;
         }
         // The latest lock comes first, so that shrinking leads to it.
         TrackedLock picked = locks.get(locks.size() - 1 - pick % locks.size());
         ModelDelivery delivery = picked.delivery();
+        run.nodes.use(run.nodes.nodeOf(delivery.sessionKind));
         log.beginStep(String.format(
                 Locale.ROOT, "%s of %s, delivery %d", operation, delivery.message.name(), delivery.shownDeliveryCount));
         boolean lost;
@@ -153,15 +171,17 @@ final class ReceiveActions {
             lost = true;
             log.append(": rejected");
         }
+        if (lost
+                && operation == HistoryAction.Settle.LockOperation.COMPLETE
+                && run.nodes.lateCompletionIsInDoubt(delivery)) {
+            return;
+        }
         assertThat(lost).as("whether the lock is lost").isEqualTo(!lockOperations.performInModel(operation, delivery));
     }
 
-    private @Nullable Message receiveExpectingCode(SessionKind sessionKind) throws JMSException {
-        AtomicReference<@Nullable Message> received = new AtomicReference<>();
-        ErrorCodeCheck.succeeds(
-                "receive",
-                InFlightLimit.receiveErrorCode(model),
-                () -> received.set(run.historySession(sessionKind).consumer().receiveNoWait()));
-        return received.get();
+    private List<ModelMessage> next(SessionKind sessionKind, boolean prefetchDecides) {
+        return prefetchDecides
+                ? model.nextOfGroups(sessionKind, sessionKind::accepts)
+                : model.next(sessionKind, sessionKind::accepts);
     }
 }

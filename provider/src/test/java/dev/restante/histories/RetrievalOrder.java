@@ -45,6 +45,17 @@ final class RetrievalOrder {
                 .toList();
     }
 
+    /** Returns the messages that the next receive may return, see {@link QueueModel#nextOfGroups}. */
+    List<ModelMessage> nextOfGroups(SessionKind sessionKind, Predicate<ModelMessage> wanted) {
+        Map<List<?>, List<ModelMessage>> before = new HashMap<>();
+        return in(State.AVAILABLE)
+                .filter(wanted)
+                .filter(message -> mayReceive(sessionKind, message))
+                .filter(message -> message.spec.group() == null
+                        || isFirst(before, message, true, message.spec.priority(), message.spec.group()))
+                .toList();
+    }
+
     /** Returns whether no other message with these marks must come first. */
     private boolean isFirst(
             Map<List<?>, List<ModelMessage>> before, ModelMessage message, boolean receiverClosed, Object... criteria) {

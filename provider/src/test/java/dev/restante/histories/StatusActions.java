@@ -41,8 +41,7 @@ final class StatusActions {
     }
 
     private static void change(HistoryRun run, ChangeStatus.StatusCall call) throws JMSException {
-        run.log.beginStep(call.toString());
-        RestanteAdmin admin = run.store.admin();
+        RestanteAdmin admin = run.admin();
         String name = run.entity.name();
         EntityStatus before = run.model.options.status();
         EntityStatus expected =
@@ -52,6 +51,10 @@ final class StatusActions {
                     case DISABLE -> EntityStatus.DISABLED;
                     case DISABLE_SENDS -> EntityStatus.SEND_DISABLED;
                 };
+        if (!run.nodes.mayChange(run.model.options)) {
+            return;
+        }
+        run.log.beginStep(call.toString());
         run.model.options = run.model.options.withStatus(expected);
         switch (call) {
             case RESUME -> assertThat(admin.resume(name)).as("status").isEqualTo(expected);
@@ -59,6 +62,7 @@ final class StatusActions {
             case DISABLE -> assertThat(admin.disable(name)).as("status").isEqualTo(expected);
             case DISABLE_SENDS -> run.entity.alter(admin, run.model.options.toQueueOptions());
         }
+        run.nodes.optionsChanged();
         // The node returns its prefetched messages, and fetches them again later.
         if (!allowsReceives(run.model)) {
             run.model.receiverClosed = true;
@@ -67,11 +71,15 @@ final class StatusActions {
     }
 
     private static void protect(HistoryRun run, boolean isProtected) throws JMSException {
+        if (!run.nodes.mayChange(run.model.options)) {
+            return;
+        }
         run.log.beginStep(isProtected ? "protect from deletion, and try to delete" : "do not protect from deletion");
         run.model.options = run.model.options.withDeletionProtected(isProtected);
-        run.entity.alter(run.store.admin(), run.model.options.toQueueOptions());
+        run.entity.alter(run.admin(), run.model.options.toQueueOptions());
+        run.nodes.optionsChanged();
         if (isProtected) {
-            ErrorCodeCheck.succeeds("delete", PROTECTED, () -> run.entity.delete(run.store.admin()));
+            ErrorCodeCheck.succeeds("delete", PROTECTED, () -> run.entity.delete(run.admin()));
         }
     }
 

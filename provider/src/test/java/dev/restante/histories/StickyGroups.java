@@ -39,9 +39,4 @@ final class StickyGroups {
     void unassign(SessionKind sessionKind) {
         assignedTo.values().removeIf(assigned -> assigned == sessionKind);
     }
-
-    /** Ends all assignments, because the node has ended. */
-    void unassignAll() {
-        assignedTo.clear();
-    }
 }

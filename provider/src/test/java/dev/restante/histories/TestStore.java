@@ -1,25 +1,31 @@
 package dev.restante.histories;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.restante.RestanteConnectionFactory;
 import dev.restante.TestFactories;
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.testing.CapturedLog;
 import dev.restante.testing.FakeClock;
+import dev.restante.testing.SharedServer;
 import jakarta.jms.Connection;
 import jakarta.jms.JMSException;
 import java.math.BigDecimal;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Store with one node for all histories of a run. Its clock stands still until a history moves it. The database
- * outlives the node, because the test keeps a connection open. The database and the node use one clock.
+ * Store with one or two nodes for all histories of a run. Its clocks stand still until a history moves them
+ * together. The database outlives the nodes, because the test keeps a connection open.
  */
 final class TestStore implements AutoCloseable {
 
@@ -38,35 +44,64 @@ final class TestStore implements AutoCloseable {
      * lease.
      */
     private interface StoreClockSetter {
-        /** Sets the clock and returns the URL with which a node opens. */
-        String set(long millis) throws SQLException;
+        /** Sets the clock and returns the URL with which a node opens. Each node has its own URL. */
+        String set(long millis, int node) throws SQLException;
     }
 
-    private FakeClock time = new FakeClock();
+    /** Lease of a node without other nodes, which outlasts every history. */
+    private static final Duration ENDLESS_LEASE = Duration.ofDays(100_000);
+
+    /** Lease of nodes that learn the changes of other nodes, with a heartbeat of a third of it. */
+    private static final Duration SHORT_LEASE = Duration.ofSeconds(1);
+
+    /** Time that exceeds the interval of heartbeats of two nodes. */
+    static final long HEARTBEAT_MILLIS = 334;
+
+    /** Nodes that are not {@link #HEARTBEAT_MILLIS} behind have a lease that ends no earlier than after this time. */
+    private static final long RENEWED_LEASE_MILLIS = SHORT_LEASE.toMillis() - HEARTBEAT_MILLIS;
+
     private final java.sql.Connection database;
     private final boolean shared;
     private final StoreClockSetter clockSetter;
-    private RestanteConnectionFactory factory;
-    private Connection connection;
-    private RestanteAdmin admin;
+    private final Duration lease;
+    private final List<OpenNode> nodes = new ArrayList<>();
 
-    private TestStore(java.sql.Connection database, boolean shared, StoreClockSetter clockSetter)
+    /** Node with its own clock, which shows the same time as the clocks of the other nodes. */
+    private static final class OpenNode {
+        private final int index;
+        private FakeClock time = new FakeClock();
+        private RestanteConnectionFactory factory;
+        private Connection connection;
+        private RestanteAdmin admin;
+        private long incarnation;
+
+        private OpenNode(int index) {
+            this.index = index;
+        }
+    }
+
+    private TestStore(java.sql.Connection database, boolean shared, int nodeCount, StoreClockSetter clockSetter)
             throws JMSException, SQLException {
         this.database = database;
         this.shared = shared;
         this.clockSetter = clockSetter;
-        open();
+        this.lease = nodeCount == 1 ? ENDLESS_LEASE : SHORT_LEASE;
+        for (int index = 0; index < nodeCount; index++) {
+            OpenNode node = new OpenNode(index);
+            nodes.add(node);
+            open(node);
+        }
     }
 
     static TestStore hsqldb(String url) throws JMSException, SQLException {
-        return new TestStore(DriverManager.getConnection(url, "SA", ""), false, millis -> url);
+        return new TestStore(DriverManager.getConnection(url, "SA", ""), false, 1, (millis, node) -> url);
     }
 
     /**
-     * Opens a store on PostgreSQL. A node of a shared store follows the clock of the database, which the test replaces
-     * here.
+     * Opens a store on PostgreSQL. A node of a shared store follows the clock of the database, which the test
+     * replaces here.
      */
-    static TestStore postgres(String url) throws JMSException, SQLException {
+    static TestStore postgres(String url, int nodeCount) throws JMSException, SQLException {
         java.sql.Connection database = DriverManager.getConnection(url);
         try (Statement statement = database.createStatement()) {
             statement.execute("CREATE TABLE test_clock (millis BIGINT NOT NULL)");
@@ -76,35 +111,52 @@ final class TestStore implements AutoCloseable {
                     "CREATE OR REPLACE FUNCTION pg_catalog.clock_timestamp() RETURNS timestamptz LANGUAGE sql AS"
                             + " 'SELECT to_timestamp(millis / 1000.0) FROM public.test_clock'");
         }
-        return new TestStore(database, true, millis -> {
+        return new TestStore(database, true, nodeCount, (millis, node) -> {
             try (PreparedStatement set = database.prepareStatement("UPDATE test_clock SET millis = ?")) {
                 set.setLong(1, millis);
                 set.executeUpdate();
             }
-            return url;
+            return SharedServer.POSTGRES.withNodeName(url, nodeName(node));
         });
     }
 
     /** Opens a store on MariaDB, where each session has its own clock. */
-    static TestStore mariaDb(String url) throws JMSException, SQLException {
+    static TestStore mariaDb(String url, int nodeCount) throws JMSException, SQLException {
         return new TestStore(
                 DriverManager.getConnection(url),
                 true,
-                millis -> url + "&sessionVariables=timestamp=" + BigDecimal.valueOf(millis, 3));
+                nodeCount,
+                (millis, node) -> SharedServer.MARIADB.withNodeName(url, nodeName(node))
+                        + "&sessionVariables=timestamp=" + BigDecimal.valueOf(millis, 3));
     }
 
-    private void open() throws JMSException, SQLException {
-        String url = clockSetter.set(time.storeMillis());
+    private static String nodeName(int node) {
+        return "node" + node;
+    }
+
+    private void open(OpenNode node) throws JMSException, SQLException {
+        String url = clockSetter.set(nowMillis(), node.index);
         // The previous node's threads have ended, and the old clock would continue to wake them.
-        time = time.continued();
-        factory = TestFactories.create(url, time);
-        connection = factory.createConnection();
-        connection.start();
-        admin = factory.admin();
+        node.time = nodes.get(0).time.continued();
+        node.factory = TestFactories.create(url, node.time);
+        node.factory.setLeaseDuration(lease);
+        node.connection = node.factory.createConnection();
+        node.connection.start();
+        node.admin = node.factory.admin();
+        try (Statement statement = database.createStatement();
+                ResultSet newest = statement.executeQuery("SELECT MAX(incarnation) FROM restante_node")) {
+            newest.next();
+            node.incarnation = newest.getLong(1);
+        }
     }
 
-    Connection connection() {
-        return connection;
+    /** Returns the number of nodes. */
+    int nodeCount() {
+        return nodes.size();
+    }
+
+    Connection connection(int node) {
+        return nodes.get(node).connection;
     }
 
     /** Returns whether other nodes can use the store at the same time. */
@@ -112,16 +164,43 @@ final class TestStore implements AutoCloseable {
         return shared;
     }
 
-    RestanteAdmin admin() {
-        return admin;
+    RestanteAdmin admin(int node) {
+        return nodes.get(node).admin;
     }
 
     long nowMillis() {
-        return time.storeMillis();
+        return nodes.get(0).time.storeMillis();
     }
 
-    void moveTo(long millis) {
-        time.advance(Duration.ofMillis(millis - time.storeMillis()));
+    /** Moves the clocks of all nodes, and waits until several nodes have made the heartbeats that are due. */
+    void moveTo(long millis) throws SQLException {
+        Duration duration = Duration.ofMillis(millis - nowMillis());
+        nodes.forEach(node -> node.time.advance(duration));
+        if (nodes.size() > 1) {
+            awaitHeartbeats(millis);
+        }
+    }
+
+    private void awaitHeartbeats(long nowMillis) throws SQLException {
+        long startedNanos = System.nanoTime();
+        while (anyHeartbeatDue(nowMillis)) {
+            assertThat(System.nanoTime() - startedNanos)
+                    .as("wait for the heartbeats of all nodes")
+                    .isLessThan(TIMEOUT_NANOS);
+            LockSupport.parkNanos(POLL_NANOS);
+        }
+        awaitIdle();
+    }
+
+    private boolean anyHeartbeatDue(long nowMillis) throws SQLException {
+        try (PreparedStatement query = database.prepareStatement(
+                "SELECT COUNT(*) FROM restante_node WHERE alive = TRUE AND lease_until <= ?")) {
+            query.setLong(1, nowMillis + RENEWED_LEASE_MILLIS);
+            try (ResultSet behind = query.executeQuery()) {
+                behind.next();
+                return behind.getInt(1) > 0;
+            }
+        }
     }
 
     /**
@@ -146,30 +225,35 @@ final class TestStore implements AutoCloseable {
                 .anyMatch(state -> state != Thread.State.WAITING && state != Thread.State.TIMED_WAITING);
     }
 
-    /** Closes the store in order and opens it again. */
-    void restart() throws JMSException, SQLException {
-        factory.close();
-        open();
+    /** Closes a node in order and opens it again. */
+    void restart(int node) throws JMSException, SQLException {
+        nodes.get(node).factory.close();
+        open(nodes.get(node));
     }
 
-    /** Declares the node dead, as another node does. From that moment the node cannot change the store. */
-    void crash() throws JMSException, SQLException {
+    /** Declares a node dead, as another node does. From that moment the node cannot change the store. */
+    void crash(int number) throws JMSException, SQLException {
+        OpenNode node = nodes.get(number);
+        String ofNode = " WHERE incarnation = " + node.incarnation;
         try (Statement statement = database.createStatement()) {
-            statement.execute("UPDATE restante_node SET alive = FALSE");
-            statement.execute("UPDATE restante_pipeline SET alive = FALSE WHERE incarnation <> 0");
-            statement.execute("UPDATE restante_message_group SET owner = 0, acceptance = 0");
+            statement.execute("UPDATE restante_node SET alive = FALSE" + ofNode);
+            statement.execute("UPDATE restante_pipeline SET alive = FALSE" + ofNode);
+            statement.execute(
+                    "UPDATE restante_message_group SET owner = 0, acceptance = 0 WHERE owner = " + node.incarnation);
         }
         try (CapturedLog complaints = new CapturedLog(TestStore.class)) {
-            factory.close();
+            node.factory.close();
         } catch (JMSException expected) {
             // A dead node cannot release its messages.
         }
-        open();
+        open(node);
     }
 
     @Override
     public void close() throws JMSException, SQLException {
-        factory.close();
+        for (OpenNode node : nodes) {
+            node.factory.close();
+        }
         database.close();
     }
 }

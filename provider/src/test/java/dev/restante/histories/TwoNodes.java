@@ -1,0 +1,181 @@
+package dev.restante.histories;
+
+import jakarta.jms.JMSException;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Nodes of a history: which sessions belong to the second node, which node an administrator uses, and what the model
+ * does not know of prefetched messages. A history without sessions of the second node has one node.
+ *
+ * <p>A node applies a change of options immediately, and the other node applies it with its next heartbeat (POL-03,
+ * STA-01). The model has one version of the options. So the other node is not used, and no event becomes due, until
+ * it has made a heartbeat. Changes of rules apply to all nodes immediately (TOP-03).
+ */
+final class TwoNodes {
+
+    /** Time in which no event may be due after a change, so that the other node learns of the change before. */
+    private static final long QUIET_MILLIS = 2 * TestStore.HEARTBEAT_MILLIS;
+
+    private static final long POLL_MILLIS = 1_001;
+
+    /** Number of polls after which slots of the in-flight limit have moved. */
+    private static final int MAX_POLLS = 5;
+
+    private final HistoryRun run;
+    private final Set<SessionKind> onSecondNode;
+    private int administratorNode;
+    private boolean otherNodeIsBehind;
+
+    /** Node that has changed the options last. */
+    private int changingNode;
+
+    TwoNodes(HistoryRun run) {
+        this.run = run;
+        this.onSecondNode = run.store.nodeCount() > 1 ? run.history.onSecondNode() : Set.of();
+    }
+
+    /** Action of an administrator, or end, of the second node instead of the first node. */
+    record OnSecondNode(HistoryAction action) implements HistoryAction {
+        @Override
+        public void perform(HistoryRun run) throws JMSException, SQLException {
+            run.nodes.administratorNode = run.nodes.enabled() ? 1 : 0;
+            try {
+                action.perform(run);
+            } finally {
+                run.nodes.administratorNode = 0;
+            }
+        }
+    }
+
+    /** Poll of both nodes, in which they exchange prefetched messages and slots of the in-flight limit. */
+    record PollBoth() implements HistoryAction {
+        @Override
+        public void perform(HistoryRun run) throws JMSException, SQLException {
+            if (run.nodes.enabled()) {
+                run.advanceClock(POLL_MILLIS);
+            }
+        }
+    }
+
+    boolean enabled() {
+        return !onSecondNode.isEmpty();
+    }
+
+    int nodeOf(SessionKind sessionKind) {
+        return onSecondNode.contains(sessionKind) ? 1 : 0;
+    }
+
+    int administratorNode() {
+        return administratorNode;
+    }
+
+    /** Returns the sessions of a node, whether or not they are open. */
+    List<SessionKind> sessionKindsOf(int node) {
+        return List.of(SessionKind.values()).stream()
+                .filter(sessionKind -> nodeOf(sessionKind) == node)
+                .toList();
+    }
+
+    // ---- options ----
+
+    /** Returns whether an administrator can change options now: no event is due before the other node learns of it. */
+    boolean mayChange(ModelOptions changed) {
+        if (!enabled()) {
+            return true;
+        }
+        ModelOptions before = run.model.options;
+        boolean quiet = isQuiet();
+        run.model.options = changed;
+        quiet &= isQuiet();
+        run.model.options = before;
+        return quiet;
+    }
+
+    private boolean isQuiet() {
+        return run.model.upcomingInstants().stream().noneMatch(instant -> instant <= run.nowMillis() + QUIET_MILLIS);
+    }
+
+    /** Moves the clock until no event is due soon. */
+    void awaitQuiet() throws JMSException, SQLException {
+        while (enabled() && !isQuiet()) {
+            run.advanceClock(QUIET_MILLIS);
+        }
+    }
+
+    /** Records that an administrator has changed options on the current node. */
+    void optionsChanged() {
+        if (enabled()) {
+            otherNodeIsBehind = true;
+            changingNode = administratorNode;
+        }
+    }
+
+    /**
+     * Returns the node whose administration shows the state. A query of the other node would tell it the latest
+     * options, and so hide that a heartbeat does not.
+     */
+    int comparisonNode() {
+        return changingNode;
+    }
+
+    /** Returns whether a node does not know the latest options yet. */
+    boolean anyBehind() {
+        return otherNodeIsBehind;
+    }
+
+    /** Prepares the use of a node: it learns the latest options. */
+    void use(int node) throws JMSException, SQLException {
+        if (otherNodeIsBehind && changingNode != node) {
+            heartbeat();
+        }
+    }
+
+    /** Lets both nodes learn the latest options. */
+    void heartbeat() throws JMSException, SQLException {
+        if (otherNodeIsBehind) {
+            run.log.beginStep("the other node learns of the change");
+            otherNodeIsBehind = false;
+            run.moveTo(run.nowMillis() + TestStore.HEARTBEAT_MILLIS);
+        }
+    }
+
+    /**
+     * Receives. If the other node has the slots of the in-flight limit, the rejected receive requests them, the
+     * polls of both nodes move them, and the receive is repeated (VIS-12).
+     */
+    void receiveWithSlot(SessionKind sessionKind) throws JMSException, SQLException {
+        boolean rejected = !run.receiveActions.receive(sessionKind);
+        for (int poll = 0; poll < MAX_POLLS && rejected && enabled(); poll++) {
+            new PollBoth().perform(run);
+            rejected = !run.receiveActions.receive(sessionKind);
+        }
+    }
+
+    // ---- prefetched messages ----
+
+    /** Returns whether the other node may have prefetched messages, because a consumer is open there. */
+    boolean otherNodeMayPrefetch(SessionKind sessionKind) {
+        return enabled() && anyConsumerOn(1 - nodeOf(sessionKind));
+    }
+
+    /** Returns whether the order of received messages may depend on prefetched messages of two nodes. */
+    boolean prefetchDecides(SessionKind sessionKind) {
+        return enabled() && (anyConsumerOn(0) || anyConsumerOn(1));
+    }
+
+    /**
+     * Returns whether a late completion may fail although no consumer has received the message again. A message
+     * counts as received if another node has prefetched it (VIS-08).
+     */
+    boolean lateCompletionIsInDoubt(ModelDelivery delivery) {
+        return delivery.state == ModelDelivery.State.LOCK_LOST && otherNodeMayPrefetch(delivery.sessionKind);
+    }
+
+    private boolean anyConsumerOn(int node) {
+        return run.historySessions.entrySet().stream()
+                .anyMatch(
+                        each -> nodeOf(each.getKey()) == node && each.getValue().hasConsumer());
+    }
+}
