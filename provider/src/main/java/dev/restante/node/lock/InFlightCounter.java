@@ -1,17 +1,19 @@
 package dev.restante.node.lock;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.restante.broker.WakeUpListener;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
  * Counter of one entity's in-flight messages on this node, with the node's share of the in-flight limit (VIS-06,
  * VIS-12). Receivers wait here for a free in-flight slot.
  *
- * <p>Thread-safe without a lock. The count and the share are one atomic number, so that each is changed with knowledge
- * of the other. No wake-up is lost:
+ * <p>Thread-safe without a lock. The count, the share and its target are replaced together, so that each is changed
+ * with knowledge of the others. No wake-up is lost:
  *
  * <ol>
  *   <li>A receiver first registers as waiting, and then checks the count again.
@@ -27,11 +29,30 @@ public final class InFlightCounter {
     /** Share of a node that owns all slots, and target share of a node that returns none. */
     public static final int UNLIMITED = Integer.MAX_VALUE;
 
-    /** The share in the upper 32 bits, the count in the lower 32 bits. */
-    private final AtomicLong state;
+    /**
+     * Slots of the node.
+     *
+     * @param share the number of slots
+     * @param count the number of slots in use
+     * @param targetShare the size to which the share shrinks as slots become free
+     */
+    private record Slots(int share, int count, int targetShare) {
 
-    /** The size to which the share shrinks as slots become free. */
-    private volatile int targetShare = UNLIMITED;
+        boolean isFull(long limit) {
+            return count >= Math.min(limit, share);
+        }
+
+        Slots withCount(int newCount) {
+            return new Slots(share, newCount, targetShare);
+        }
+
+        /** Returns these slots without the free ones that exceed the target. */
+        Slots shrunk() {
+            return new Slots(Math.min(share, Math.max(targetShare, count)), count, targetShare);
+        }
+    }
+
+    private final AtomicReference<Slots> slots;
 
     private final Runnable onShareReduced;
     private final Queue<WakeUpListener> waiting = new ConcurrentLinkedQueue<>();
@@ -41,34 +62,25 @@ public final class InFlightCounter {
 
     /** Creates a counter; {@code onShareReduced} runs after a freed slot has left the share. */
     InFlightCounter(int share, Runnable onShareReduced) {
-        this.state = new AtomicLong(state(share, 0));
+        this.slots = new AtomicReference<>(new Slots(share, 0, UNLIMITED));
         this.onShareReduced = onShareReduced;
     }
 
-    private static long state(int share, int count) {
-        return (long) share << Integer.SIZE | count;
-    }
-
-    private static int share(long state) {
-        return (int) (state >>> Integer.SIZE);
-    }
-
-    private static int count(long state) {
-        return (int) state;
+    private Slots now() {
+        return requireNonNull(slots.get());
     }
 
     public long inFlight() {
-        return count(state.get());
+        return now().count();
     }
 
     public int share() {
-        return share(state.get());
+        return now().share();
     }
 
     /** Returns whether the limit or the share leaves no free slot. */
     public boolean isFull(long limit) {
-        long now = state.get();
-        return count(now) >= Math.min(limit, share(now));
+        return now().isFull(limit);
     }
 
     /**
@@ -77,12 +89,12 @@ public final class InFlightCounter {
      * @return false if the count is unchanged
      */
     public boolean tryAdd(int count, long limit) {
-        long before = state.get();
-        while (count(before) <= Math.min(limit, share(before)) - count) {
-            if (state.compareAndSet(before, before + count)) {
+        Slots before = now();
+        while (before.count() <= Math.min(limit, before.share()) - count) {
+            if (slots.compareAndSet(before, before.withCount(before.count() + count))) {
                 return true;
             }
-            before = state.get();
+            before = now();
         }
         return false;
     }
@@ -91,26 +103,21 @@ public final class InFlightCounter {
      * Adds a delivery without a check, because a repeated receive counts it again before its former lock is removed.
      */
     public void addUnchecked() {
-        state.incrementAndGet();
+        slots.updateAndGet(now -> now.withCount(now.count() + 1));
     }
 
     /** Removes a delivery, and wakes a waiting receiver. */
     public void remove() {
-        long before;
-        long after;
+        Slots before;
+        Slots after;
         do {
-            before = state.get();
-            int left = count(before) - 1;
-            after = state(shrunk(share(before), left), left);
-        } while (!state.compareAndSet(before, after));
-        if (share(after) < share(before)) {
+            before = now();
+            after = before.withCount(before.count() - 1).shrunk();
+        } while (!slots.compareAndSet(before, after));
+        if (after.share() < before.share()) {
             onShareReduced.run();
         }
         wakeNext();
-    }
-
-    private int shrunk(int share, int count) {
-        return Math.min(share, Math.max(targetShare, count));
     }
 
     /**
@@ -118,26 +125,18 @@ public final class InFlightCounter {
      * {@link #UNLIMITED} ends the shrinking.
      */
     public void shrinkShareTo(int target) {
-        targetShare = target;
-        long before;
-        long after;
-        do {
-            before = state.get();
-            after = state(shrunk(share(before), count(before)), count(before));
-        } while (!state.compareAndSet(before, after));
+        slots.updateAndGet(now -> new Slots(now.share(), now.count(), target).shrunk());
     }
 
     /** Adds slots to the share, ends its shrinking, and wakes all waiting receivers. */
     public void growShare(int count) {
-        targetShare = UNLIMITED;
-        state.addAndGet((long) count << Integer.SIZE);
+        slots.updateAndGet(now -> new Slots(now.share() + count, now.count(), UNLIMITED));
         wakeAll();
     }
 
     /** Drops the whole share, because the locks of in-flight deliveries are lost. */
     public void dropShare() {
-        targetShare = UNLIMITED;
-        state.updateAndGet(now -> state(0, count(now)));
+        slots.updateAndGet(now -> new Slots(0, now.count(), UNLIMITED));
     }
 
     /** Returns whether receivers wait for a slot; wakes and removes busy receivers. */
