@@ -24,6 +24,9 @@ import dev.restante.store.jdbc.StoreOpener;
 import dev.restante.store.jdbc.connect.StoreLocation;
 import dev.restante.store.jdbc.connect.StoreTimeouts;
 import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -42,6 +45,8 @@ final class ProofNode implements AutoCloseable {
     private static final long PATIENCE_MILLIS = 45_000;
 
     final BrokerNode broker;
+    final Store store;
+    private final DataSource source;
     private final List<SubscriptionHandle> handles = new ArrayList<>();
 
     /** Opens the node under test, which makes no calls to the database on its own while the proof counts calls. */
@@ -64,13 +69,27 @@ final class ProofNode implements AutoCloseable {
                 defaults.maxMessageBytes(),
                 defaults.maxLargeBodyBytes(),
                 defaults.prefetchBytes());
-        Store store = StoreOpener.open(
+        this.source = source;
+        store = StoreOpener.open(
                 new StoreLocation.ApplicationDataSource(source), true, StoreTimeouts.of(STORE_TIMEOUT, null));
         try {
             broker = BrokerNode.open(store, settings, MachineClock.SYSTEM);
         } catch (RuntimeException e) {
             store.close();
             throw e;
+        }
+    }
+
+    /** Executes a statement of the test, without the store. */
+    void execute(String sql, Object... parameters) {
+        try (Connection connection = source.getConnection();
+                PreparedStatement statement = connection.prepareStatement(sql)) {
+            for (int i = 0; i < parameters.length; i++) {
+                statement.setObject(i + 1, parameters[i]);
+            }
+            statement.executeUpdate();
+        } catch (SQLException e) {
+            throw new IllegalStateException("the statement failed: " + sql, e);
         }
     }
 

@@ -10,20 +10,32 @@ import java.util.function.Function;
  *     contains something that no state of the operation explains
  * @param repeat the operation for a caller that repeats it after a failure without an effect
  * @param lasting true if the effect outlasts the node and later executions
+ * @param repeatedByNode true if no application calls the operation. The node repeats it after a failure, which tells
+ *     nothing about the effect
  */
-record ProofRun(Runnable call, Function<StoredRows, StoredEffect> effect, Runnable repeat, boolean lasting) {
+record ProofRun(
+        Runnable call,
+        Function<StoredRows, StoredEffect> effect,
+        Runnable repeat,
+        boolean lasting,
+        boolean repeatedByNode) {
 
     ProofRun(Runnable call, Function<StoredRows, StoredEffect> effect) {
         this(call, effect, call);
     }
 
     ProofRun(Runnable call, Function<StoredRows, StoredEffect> effect, Runnable repeat) {
-        this(call, effect, repeat, true);
+        this(call, effect, repeat, true, false);
     }
 
     /** Returns this run with an effect that ends with the node or with the next execution. */
     ProofRun withoutLastingEffect() {
-        return new ProofRun(call, effect, repeat, false);
+        return new ProofRun(call, effect, repeat, false, repeatedByNode);
+    }
+
+    /** Returns this run as one that only the node calls, and repeats. */
+    ProofRun byNode() {
+        return new ProofRun(call, effect, repeat, lasting, true);
     }
 
     /**
