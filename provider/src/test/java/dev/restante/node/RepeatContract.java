@@ -218,14 +218,16 @@ abstract class RepeatContract extends BrokerContract {
     @DisplayName("SCH-08 a sweep that read a repeated send before its cancellation reports no damaged message")
     void shouldNotReportACancelledSendAsDamaged() {
         send(broker.node, queue, TestMessage.of("m"), endless(MINUTE, CatchUpPolicy.ONE));
-        broker.time.advanceWithoutWakeUp(MINUTE);
         NodeComponents components = broker.node.components();
-        List<Delivery> due = components.node.store().deliveries().dueDeliveries(broker.node.nowMillis(), 10, Set.of());
+        // The clock stands still, so that the sweep of the node does nothing.
+        long dueMillis = broker.node.nowMillis() + MINUTE.toMillis();
+        List<Delivery> due = components.node.store().deliveries().dueDeliveries(dueMillis, 10, Set.of());
         assertThat(due).hasSize(1);
         assertThat(cancel(broker.node, queue)).isEqualTo(1);
         try (CapturedLog log = new CapturedLog(RepeatedSendWorker.class)) {
-            components.repeatedSendWorker.sendDueCopies(due, broker.node.nowMillis());
-            assertThat(log.lines()).isEmpty();
+            components.repeatedSendWorker.sendDueCopies(due, dueMillis);
+            String copy = "copy of message " + due.get(0).id();
+            assertThat(log.lines()).noneMatch(line -> line.contains(copy));
         }
         assertThat(available()).isZero();
     }
