@@ -16,7 +16,10 @@ import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 public final class Interleavings {
 
     private static final int SCENARIOS = Integer.getInteger("restante.proof.memory.scenarios", 5);
-    private static final int INTERLEAVINGS = Integer.getInteger("restante.proof.memory.interleavings", 200);
+    private static final int INTERLEAVINGS = Integer.getInteger("restante.proof.memory.interleavings", 150);
+
+    /** Number for random operations. More random operations find more than further interleavings of a few. */
+    private static final int RANDOM_INTERLEAVINGS = Math.min(INTERLEAVINGS, 500);
 
     /** Packages and classes that are not thread-safe, and that a lock of their callers guards. */
     private static final List<String> GUARDED = List.of(
@@ -37,6 +40,7 @@ public final class Interleavings {
     public static void checkAtomic(Class<?> operations) {
         options()
                 .iterations(SCENARIOS)
+                .invocationsPerIteration(RANDOM_INTERLEAVINGS)
                 .threads(2)
                 .actorsBefore(0)
                 .actorsPerThread(2)
