@@ -41,9 +41,6 @@ final class DrillLedger implements AutoCloseable {
     /** Number of reported receives by node. */
     private final Map<String, Long> receivesByNode = new HashMap<>();
 
-    /** Nodes of the operations that have not ended. */
-    private final Map<String, String> nodesByOperation = new HashMap<>();
-
     private final StallTracker stalls = new StallTracker();
 
     /** Nodes that reported that the database has lost committed data. */
@@ -54,12 +51,10 @@ final class DrillLedger implements AutoCloseable {
 
     DrillLedger() throws IOException {
         Files.createDirectories(DIRECTORY);
-        history = new TimedHistory();
-        file = Files.createTempFile(DIRECTORY, "drill-", ".jsonl");
-        lines = Files.newBufferedWriter(file);
+        beginHistory();
     }
 
-    /** Begins another history after a check, while no operation is under way. */
+    /** Begins a history, the first one or another after a check, while no operation is under way. */
     synchronized void beginHistory() throws IOException {
         history = new TimedHistory();
         file = Files.createTempFile(DIRECTORY, "drill-", ".jsonl");
@@ -79,10 +74,8 @@ final class DrillLedger implements AutoCloseable {
             throw new IllegalStateException("The history cannot be written to " + file, e);
         }
         history.add(event);
-        if (event instanceof HistoryEvent.Begin begin) {
-            nodesByOperation.put(begin.operation(), node(begin.session()));
-        } else if (event instanceof HistoryEvent.End end) {
-            recordProgress(end);
+        if (event instanceof HistoryEvent.End end && end.result() == OperationResult.OK) {
+            recordProgress(node(end.operation()), end);
         } else if (event instanceof HistoryEvent.Note note) {
             notes.merge(note.text(), 1, Integer::sum);
             if (note.text().equals(DrillWorker.AHEAD)) {
@@ -92,11 +85,7 @@ final class DrillLedger implements AutoCloseable {
         }
     }
 
-    private void recordProgress(HistoryEvent.End end) {
-        String node = nodesByOperation.remove(end.operation());
-        if (node == null || end.result() != OperationResult.OK) {
-            return;
-        }
+    private void recordProgress(String node, HistoryEvent.End end) {
         stalls.recordProgress(node, end.atNanos());
         if (end.message() != null) {
             receivesByNode.merge(node, 1L, Long::sum);
@@ -104,9 +93,9 @@ final class DrillLedger implements AutoCloseable {
         }
     }
 
-    /** Returns the node of a worker or session. The worker may have been replaced. */
-    private static String node(String worker) {
-        return worker.substring(0, worker.indexOf('.'));
+    /** Returns the node of a worker or operation, whose names begin with it. The worker may have been replaced. */
+    private static String node(String name) {
+        return name.substring(0, name.indexOf('.'));
     }
 
     /** Queries the outcomes that workers were told to be unknown, and records them like other results. */

@@ -27,11 +27,9 @@ final class DrillTasks {
 
     private static final int LONGEST_TTL_MILLIS = 1_000;
 
-    private final String name;
     private final WorkerPace pace;
 
     DrillTasks(WorkerPace pace) {
-        this.name = pace.worker();
         this.pace = pace;
     }
 
@@ -46,7 +44,7 @@ final class DrillTasks {
                 sendBrief(session, toBrief, 1 + number * 37L % LONGEST_TTL_MILLIS);
                 return;
             }
-            String group = number % 3 == 0 ? name : null;
+            String group = number % 3 == 0 ? pace.worker() : null;
             boolean auto = number % 4 == 0;
             String id = pace.newId();
             TextMessage message = session.message(id);
@@ -140,7 +138,7 @@ final class DrillTasks {
 
     /** Sends some messages and receives until none is left, in a queue with this consumer only. */
     TaskIteration sendAndReceive(WorkerSession session) throws JMSException {
-        String queue = OWN + name;
+        String queue = OWN + pace.worker();
         session.openConsumer(queue);
         MessageProducer producer = session.producer(queue);
         return () -> {

@@ -130,13 +130,15 @@ final class DrillWorker {
                     RestanteSessionModes.INDIVIDUAL_ACKNOWLEDGE,
                     session -> features.read(session, subscription));
         }
-        Thread thread = new Thread(() -> administer(features), "administer");
-        threads.add(thread);
-        thread.start();
+        start("administer", () -> administer(features));
     }
 
     private void start(String role, int mode, WorkerTask task) {
-        Thread thread = new Thread(() -> work(role, mode, task), role);
+        start(role, () -> work(role, mode, task));
+    }
+
+    private void start(String role, Runnable work) {
+        Thread thread = new Thread(work, role);
         threads.add(thread);
         thread.start();
     }

@@ -164,7 +164,7 @@ final class BatchQueueInterleavingTest {
         }
     }
 
-    /** As many lazy operations as make a batch due. */
+    /** Lazy operations, just enough to make a batch due. */
     public static final class LazyOperations {
         private final RecordedQueue recorded = new RecordedQueue(LAZY_LIMIT);
         private final AwaitedOperation lazy =

@@ -71,7 +71,6 @@ public record NodesScenario(int nodes) implements Scenario {
         }
         List<Path> histories =
                 context.settings().recordsHistories() ? histories(contender, context.settings()) : List.of();
-        List<NodeProcess> processes = new ArrayList<>();
         RunOutcome outcome;
         try (BenchPostgresqlServer server =
                 BenchPostgresqlServer.start(context.directory().resolve("postgresql"))) {
@@ -79,6 +78,7 @@ public record NodesScenario(int nodes) implements Scenario {
             postgresqlContender
                     .startOnDatabase(server.url(), context.directory())
                     .close();
+            List<NodeProcess> processes = new ArrayList<>();
             try {
                 for (int index = 0; index < nodes; index++) {
                     processes.add(NodeProcess.start(
