@@ -170,21 +170,20 @@ final class InFlightCounterInterleavingTest {
     @Test
     @DisplayName("a slot that becomes free while the share begins to shrink leaves the share")
     void shouldShrinkShareBesideSettlement() {
-        assertThatCode(() -> Interleavings.checkScenario(ShrinkingShare.class, 2))
-                .doesNotThrowAnyException();
+        assertThatCode(() -> Interleavings.checkScenario(ShrinkingShare.class)).doesNotThrowAnyException();
     }
 
     @Test
     @DisplayName("a receiver that waits for the slot of another receiver is woken")
     void shouldWakeReceiverWhenSlotBecomesFree() {
-        assertThatCode(() -> Interleavings.checkScenario(ReceiversOfOneSlot.class, 2))
+        assertThatCode(() -> Interleavings.checkScenario(ReceiversOfOneSlot.class))
                 .doesNotThrowAnyException();
     }
 
     @Test
     @DisplayName("receivers that wait for a share of the limit are woken when the share grows")
     void shouldWakeReceiversWhenShareGrows() {
-        assertThatCode(() -> Interleavings.checkScenario(ReceiversOfShare.class, 3))
+        assertThatCode(() -> Interleavings.checkScenario(ReceiversOfShare.class))
                 .doesNotThrowAnyException();
     }
 }

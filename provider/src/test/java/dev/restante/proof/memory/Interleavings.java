@@ -1,10 +1,12 @@
 package dev.restante.proof.memory;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Predicate;
 import org.jetbrains.lincheck.datastructures.ManagedStrategyGuarantee;
 import org.jetbrains.lincheck.datastructures.ManagedStrategyGuaranteeKt;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
+import org.jetbrains.lincheck.datastructures.Operation;
 
 /**
  * Settings of the tests of interleavings. The system properties {@code restante.proof.memory.scenarios} and
@@ -54,12 +56,14 @@ public final class Interleavings {
      * call of a class that a lock guards is one step, because a scenario has many of them.
      *
      * @param scenario public class whose methods with the annotation {@code Operation} run once
-     * @param threads number of these methods
      */
-    public static void checkScenario(Class<?> scenario, int threads) {
+    public static void checkScenario(Class<?> scenario) {
+        long threads = Arrays.stream(scenario.getMethods())
+                .filter(method -> method.isAnnotationPresent(Operation.class))
+                .count();
         options()
                 .iterations(1)
-                .threads(threads)
+                .threads(Math.toIntExact(threads))
                 .actorsBefore(0)
                 .actorsPerThread(1)
                 .actorsAfter(0)
