@@ -3,6 +3,7 @@ package dev.restante.timedhistory;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,33 +14,39 @@ public final class OperationRecorder {
 
     private final String worker;
     private final Consumer<HistoryEvent> events;
+    private final LongSupplier nanoTime;
     private final AtomicLong operations = new AtomicLong();
 
     /** @param worker the name of the worker, unique in the history and without a slash */
     public OperationRecorder(String worker, Consumer<HistoryEvent> events) {
+        this(worker, events, System::nanoTime);
+    }
+
+    OperationRecorder(String worker, Consumer<HistoryEvent> events, LongSupplier nanoTime) {
         this.worker = worker;
         this.events = events;
+        this.nanoTime = nanoTime;
     }
 
     public RecordedOperation open(String session, String queue) {
-        return begin(OperationType.OPEN, session, queue, List.of(), List.of(), List.of(), SendOptions.NONE);
+        return beginOnQueue(OperationType.OPEN, session, queue);
     }
 
     public RecordedOperation close(String session, String queue) {
-        return begin(OperationType.CLOSE, session, queue, List.of(), List.of(), List.of(), SendOptions.NONE);
-    }
-
-    public RecordedOperation send(String session, List<String> messages, SendOptions options) {
-        return begin(OperationType.SEND, session, null, messages, List.of(), List.of(), options);
+        return beginOnQueue(OperationType.CLOSE, session, queue);
     }
 
     public RecordedOperation receive(String session, String queue) {
-        return begin(OperationType.RECEIVE, session, queue, List.of(), List.of(), List.of(), SendOptions.NONE);
+        return beginOnQueue(OperationType.RECEIVE, session, queue);
     }
 
     /** Records the begin of a receive with automatic acknowledgement. */
     public RecordedOperation consume(String session, String queue) {
-        return begin(OperationType.CONSUME, session, queue, List.of(), List.of(), List.of(), SendOptions.NONE);
+        return beginOnQueue(OperationType.CONSUME, session, queue);
+    }
+
+    public RecordedOperation send(String session, List<String> messages, SendOptions options) {
+        return begin(OperationType.SEND, session, null, messages, List.of(), List.of(), options);
     }
 
     public RecordedOperation complete(String session, String message) {
@@ -66,6 +73,10 @@ public final class OperationRecorder {
         events.accept(new HistoryEvent.Failure(worker, text));
     }
 
+    private RecordedOperation beginOnQueue(OperationType type, String session, String queue) {
+        return begin(type, session, queue, List.of(), List.of(), List.of(), SendOptions.NONE);
+    }
+
     private RecordedOperation begin(
             OperationType type,
             String session,
@@ -76,19 +87,17 @@ public final class OperationRecorder {
             SendOptions options) {
         String operation = worker + ":" + operations.incrementAndGet();
         events.accept(new HistoryEvent.Begin(
-                System.nanoTime(), operation, type, worker + "/" + session, queue, adds, removes, locked, options));
-        return new RecordedOperation(operation, events);
+                nanoTime.getAsLong(), operation, type, worker + "/" + session, queue, adds, removes, locked, options));
+        return new RecordedOperation(operation);
     }
 
     /** Operation whose begin was recorded. */
-    public static final class RecordedOperation {
+    public final class RecordedOperation {
 
         private final String operation;
-        private final Consumer<HistoryEvent> events;
 
-        private RecordedOperation(String operation, Consumer<HistoryEvent> events) {
+        private RecordedOperation(String operation) {
             this.operation = operation;
-            this.events = events;
         }
 
         public void ok() {
@@ -115,7 +124,7 @@ public final class OperationRecorder {
                 @Nullable String error,
                 @Nullable String token) {
             events.accept(
-                    new HistoryEvent.End(System.nanoTime(), operation, result, message, redelivered, error, token));
+                    new HistoryEvent.End(nanoTime.getAsLong(), operation, result, message, redelivered, error, token));
         }
     }
 }

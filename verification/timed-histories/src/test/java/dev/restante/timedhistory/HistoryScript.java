@@ -1,63 +1,58 @@
 package dev.restante.timedhistory;
 
+import dev.restante.timedhistory.OperationRecorder.RecordedOperation;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** History of a test, whose times are milliseconds. */
+/** History of a test, whose times are milliseconds. A session such as "a/1" is the session 1 of the worker a. */
 final class HistoryScript {
 
     private final TimedHistory history = new TimedHistory();
-    private int operations;
+    private final Map<String, OperationRecorder> recorders = new HashMap<>();
+    private long nowNanos;
 
-    private HistoryScript begin(
-            long fromMillis,
-            OperationType type,
-            String session,
-            @Nullable String queue,
-            List<String> adds,
-            List<String> removes,
-            List<String> locked,
-            SendOptions options) {
-        history.add(new HistoryEvent.Begin(
-                TimeUnit.MILLISECONDS.toNanos(fromMillis),
-                name(++operations),
-                type,
-                session,
-                queue,
-                adds,
-                removes,
-                locked,
-                options));
+    /** Operation that began last. */
+    private @Nullable RecordedOperation operation;
+
+    private HistoryScript at(long millis) {
+        nowNanos = TimeUnit.MILLISECONDS.toNanos(millis);
         return this;
     }
 
-    private static String name(int operation) {
-        return "op:" + operation;
+    private OperationRecorder recorder(String session) {
+        String worker = session.substring(0, session.indexOf('/'));
+        return recorders.computeIfAbsent(worker, name -> new OperationRecorder(name, history::add, () -> nowNanos));
     }
 
-    private HistoryScript end(
-            long toMillis,
-            OperationResult result,
-            @Nullable String message,
-            boolean redelivered,
-            @Nullable String token) {
-        history.add(new HistoryEvent.End(
-                TimeUnit.MILLISECONDS.toNanos(toMillis), name(operations), result, message, redelivered, null, token));
+    private static String name(String session) {
+        return session.substring(session.indexOf('/') + 1);
+    }
+
+    private HistoryScript begun(RecordedOperation begun) {
+        operation = begun;
         return this;
+    }
+
+    private RecordedOperation operation() {
+        if (operation == null) {
+            throw new IllegalStateException("no operation has begun");
+        }
+        return operation;
+    }
+
+    // ---- sends ----
+
+    private HistoryScript sending(long fromMillis, SendOptions options, String... messages) {
+        at(fromMillis);
+        return begun(recorder("a/send").send("send", List.of(messages), options));
     }
 
     /** Begins a send that has no end yet. */
     HistoryScript sending(long fromMillis, String... messages) {
-        return begin(
-                fromMillis,
-                OperationType.SEND,
-                "a/send",
-                null,
-                List.of(messages),
-                List.of(),
-                List.of(),
-                SendOptions.NONE);
+        return sending(fromMillis, SendOptions.NONE, messages);
     }
 
     HistoryScript sent(long fromMillis, long toMillis, String... messages) {
@@ -65,105 +60,65 @@ final class HistoryScript {
     }
 
     HistoryScript sentInGroup(long fromMillis, long toMillis, String group, String message) {
-        return begin(
-                        fromMillis,
-                        OperationType.SEND,
-                        "a/send",
-                        null,
-                        List.of(message),
-                        List.of(),
-                        List.of(),
-                        SendOptions.NONE.withGroup(group))
-                .ok(toMillis);
+        return sending(fromMillis, SendOptions.NONE.withGroup(group), message).ok(toMillis);
     }
 
     HistoryScript sentFor(long timeToLiveMillis, long fromMillis, long toMillis, String message) {
-        return begin(
-                        fromMillis,
-                        OperationType.SEND,
-                        "a/send",
-                        null,
-                        List.of(message),
-                        List.of(),
-                        List.of(),
-                        SendOptions.NONE.withTimeToLiveMillis(timeToLiveMillis))
+        return sending(fromMillis, SendOptions.NONE.withTimeToLiveMillis(timeToLiveMillis), message)
                 .ok(toMillis);
     }
 
     HistoryScript sentWithDelay(long delayMillis, long fromMillis, long toMillis, String message) {
-        return begin(
-                        fromMillis,
-                        OperationType.SEND,
-                        "a/send",
-                        null,
-                        List.of(message),
-                        List.of(),
-                        List.of(),
-                        SendOptions.NONE.withDelayMillis(delayMillis))
+        return sending(fromMillis, SendOptions.NONE.withDelayMillis(delayMillis), message)
                 .ok(toMillis);
     }
 
+    // ---- receives ----
+
     HistoryScript received(String session, long fromMillis, long toMillis, String message) {
-        return receiving(fromMillis, OperationType.RECEIVE, session, message)
-                .end(toMillis, OperationResult.OK, message, false, null);
+        return receiving(session, fromMillis, MessageTrace.queue(message)).found(toMillis, message, false);
     }
 
     HistoryScript receivedAgain(String session, long fromMillis, long toMillis, String message) {
-        return receiving(fromMillis, OperationType.RECEIVE, session, message)
-                .end(toMillis, OperationResult.OK, message, true, null);
-    }
-
-    HistoryScript consumed(String session, long fromMillis, long toMillis, String message) {
-        return receiving(fromMillis, OperationType.CONSUME, session, message)
-                .end(toMillis, OperationResult.OK, message, false, null);
+        return receiving(session, fromMillis, MessageTrace.queue(message)).found(toMillis, message, true);
     }
 
     HistoryScript receivedNothing(String session, long fromMillis, long toMillis, String queue) {
-        return begin(
-                        fromMillis,
-                        OperationType.RECEIVE,
-                        session,
-                        queue,
-                        List.of(),
-                        List.of(),
-                        List.of(),
-                        SendOptions.NONE)
-                .end(toMillis, OperationResult.OK, null, false, null);
+        return receiving(session, fromMillis, queue).ok(toMillis);
     }
 
-    private HistoryScript receiving(long fromMillis, OperationType type, String session, String message) {
-        return begin(
-                fromMillis,
-                type,
-                session,
-                MessageTrace.queue(message),
-                List.of(),
-                List.of(),
-                List.of(),
-                SendOptions.NONE);
+    HistoryScript consumed(String session, long fromMillis, long toMillis, String message) {
+        at(fromMillis);
+        return begun(recorder(session).consume(name(session), MessageTrace.queue(message)))
+                .found(toMillis, message, false);
+    }
+
+    private HistoryScript receiving(String session, long fromMillis, String queue) {
+        at(fromMillis);
+        return begun(recorder(session).receive(name(session), queue));
+    }
+
+    private HistoryScript found(long toMillis, String message, boolean redelivered) {
+        at(toMillis).operation().received(message, redelivered);
+        return this;
     }
 
     HistoryScript opened(String session, long fromMillis, long toMillis, String queue) {
-        return begin(fromMillis, OperationType.OPEN, session, queue, List.of(), List.of(), List.of(), SendOptions.NONE)
-                .ok(toMillis);
+        at(fromMillis);
+        return begun(recorder(session).open(name(session), queue)).ok(toMillis);
     }
 
     HistoryScript closed(String session, long fromMillis, long toMillis, String queue) {
-        return begin(fromMillis, OperationType.CLOSE, session, queue, List.of(), List.of(), List.of(), SendOptions.NONE)
-                .ok(toMillis);
+        at(fromMillis);
+        return begun(recorder(session).close(name(session), queue)).ok(toMillis);
     }
+
+    // ---- settlements ----
 
     /** Begins a completion that has no end yet. */
     HistoryScript completing(String session, long fromMillis, String message) {
-        return begin(
-                fromMillis,
-                OperationType.COMPLETE,
-                session,
-                null,
-                List.of(),
-                List.of(message),
-                List.of(),
-                SendOptions.NONE);
+        at(fromMillis);
+        return begun(recorder(session).complete(name(session), message));
     }
 
     HistoryScript completed(String session, long fromMillis, long toMillis, String message) {
@@ -172,34 +127,33 @@ final class HistoryScript {
 
     /** Begins a move that has no end yet. */
     HistoryScript moving(String session, long fromMillis, String from, String to) {
-        return begin(
-                fromMillis, OperationType.MOVE, session, null, List.of(to), List.of(from), List.of(), SendOptions.NONE);
+        at(fromMillis);
+        return begun(recorder(session).move(name(session), from, to));
     }
 
     HistoryScript renewed(String session, long fromMillis, long toMillis, String message) {
-        return begin(
-                        fromMillis,
-                        OperationType.RENEW,
-                        session,
-                        null,
-                        List.of(),
-                        List.of(),
-                        List.of(message),
-                        SendOptions.NONE)
-                .ok(toMillis);
+        at(fromMillis);
+        return begun(recorder(session).renew(name(session), message)).ok(toMillis);
     }
 
+    // ---- ends ----
+
     HistoryScript ok(long toMillis) {
-        return end(toMillis, OperationResult.OK, null, false, null);
+        at(toMillis).operation().ok();
+        return this;
     }
 
     HistoryScript refused(long toMillis) {
-        return end(toMillis, OperationResult.REFUSED, null, false, null);
+        at(toMillis).operation().refused(null);
+        return this;
     }
 
     HistoryScript unknown(long toMillis, String token) {
-        return end(toMillis, OperationResult.UNKNOWN, null, false, token);
+        at(toMillis).operation().unknown(token);
+        return this;
     }
+
+    // ---- other events ----
 
     HistoryScript left(String message) {
         history.add(new HistoryEvent.Left(message));
