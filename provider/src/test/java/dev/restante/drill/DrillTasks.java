@@ -1,7 +1,5 @@
 package dev.restante.drill;
 
-import static dev.restante.drill.WorkerSession.perform;
-
 import dev.restante.PeekLock;
 import dev.restante.drill.DrillWorker.TaskIteration;
 import dev.restante.timedhistory.SendOptions;
@@ -49,9 +47,9 @@ final class DrillTasks {
             String id = pace.newId();
             TextMessage message = session.message(id);
             message.setStringProperty("JMSXGroupID", group);
-            perform(
-                    session.recorder.send(
-                            session.id, List.of((auto ? AUTO : IN) + "/" + id), SendOptions.NONE.withGroup(group)),
+            session.send(
+                    List.of((auto ? AUTO : IN) + "/" + id),
+                    SendOptions.NONE.withGroup(group),
                     () -> (auto ? toAuto : toIn).send(message));
             pace.pause(1);
         };
@@ -60,9 +58,9 @@ final class DrillTasks {
     private void sendBrief(WorkerSession session, MessageProducer producer, long timeToLiveMillis) throws JMSException {
         String id = pace.newId();
         TextMessage message = session.message(id);
-        perform(
-                session.recorder.send(
-                        session.id, List.of(BRIEF + "/" + id), SendOptions.NONE.withTimeToLiveMillis(timeToLiveMillis)),
+        session.send(
+                List.of(BRIEF + "/" + id),
+                SendOptions.NONE.withTimeToLiveMillis(timeToLiveMillis),
                 () -> producer.send(
                         message, Message.DEFAULT_DELIVERY_MODE, Message.DEFAULT_PRIORITY, timeToLiveMillis));
     }
@@ -72,13 +70,11 @@ final class DrillTasks {
         return () -> {
             String first = pace.newId();
             String second = pace.newId();
-            perform(
-                    session.recorder.send(session.id, List.of(IN + "/" + first, IN + "/" + second), SendOptions.NONE),
-                    () -> {
-                        producer.send(session.message(first));
-                        producer.send(session.message(second));
-                        session.session.commit();
-                    });
+            session.send(List.of(IN + "/" + first, IN + "/" + second), SendOptions.NONE, () -> {
+                producer.send(session.message(first));
+                producer.send(session.message(second));
+                session.session.commit();
+            });
             pace.pause(4);
         };
     }
@@ -90,7 +86,7 @@ final class DrillTasks {
             WorkerSession.Received received = session.receive();
             if (received != null) {
                 String id = received.id();
-                perform(session.recorder.move(session.id, received.name(), OUT + "/" + id), () -> {
+                session.move(received, OUT + "/" + id, () -> {
                     producer.send(session.message(id));
                     session.session.commit();
                 });
@@ -109,12 +105,12 @@ final class DrillTasks {
             int number = count.getAndIncrement();
             PeekLock lock = PeekLock.of(received.message());
             if (number % 5 == 1) {
-                perform(session.recorder.renew(session.id, received.name()), lock::renew);
+                session.renew(received);
             }
             if (number % 8 == 7) {
-                perform(session.recorder.release(session.id, received.name()), lock::abandon);
+                session.release(received, lock::abandon);
             } else {
-                perform(session.recorder.complete(session.id, received.name()), received.message()::acknowledge);
+                session.complete(received);
             }
         };
     }
@@ -124,7 +120,7 @@ final class DrillTasks {
         return () -> {
             WorkerSession.Received received = session.receive();
             if (received != null) {
-                perform(session.recorder.complete(session.id, received.name()), received.message()::acknowledge);
+                session.complete(received);
                 // The next messages wait, so that some of them expire.
                 pace.pause(10);
             }
@@ -144,9 +140,7 @@ final class DrillTasks {
         return () -> {
             for (int i = 0; i < 3; i++) {
                 String id = pace.newId();
-                perform(
-                        session.recorder.send(session.id, List.of(queue + "/" + id), SendOptions.NONE),
-                        () -> producer.send(session.message(id)));
+                session.send(List.of(queue + "/" + id), SendOptions.NONE, () -> producer.send(session.message(id)));
             }
             while (session.receive() != null) {
                 pace.pause(1);

@@ -44,9 +44,7 @@ abstract class FaultDrillContract {
             for (int round = 0; round < rounds; round++) {
                 DrillFault fault = FAULTS.get(random.nextInt(FAULTS.size()));
                 int node = random.nextInt(NODES);
-                long millis = 100L + random.nextInt(7_000);
-                drill.history.add(fault + " of node " + node + " for " + millis + " ms");
-                injector.inject(fault, node, millis);
+                injector.inject(fault, node, random);
                 drill.awaitProgress();
             }
             drill.end();

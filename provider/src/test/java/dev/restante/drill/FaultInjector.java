@@ -8,10 +8,13 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.TimeUnit;
 
 /** Injector of faults into the nodes of a drill, their connections and their database. */
 final class FaultInjector implements AutoCloseable {
+
+    private static final long SHORTEST_FAULT_MILLIS = 100;
 
     private final Drill drill;
     private final DatabaseProcesses database;
@@ -31,8 +34,10 @@ final class FaultInjector implements AutoCloseable {
         return proxy;
     }
 
-    /** Causes a fault of a node or of the database for a time, and removes it. */
-    void inject(DrillFault fault, int nodeIndex, long millis) throws Exception {
+    /** Causes a fault of a node or of the database for a random time, and removes it. */
+    void inject(DrillFault fault, int nodeIndex, Random random) throws Exception {
+        long millis = SHORTEST_FAULT_MILLIS + random.nextInt(7_000);
+        drill.history.add(fault + " of node " + nodeIndex + " for " + millis + " ms");
         DrillNode node = drill.nodes.get(nodeIndex);
         DatabaseProxy proxy = proxies.get(nodeIndex);
         switch (fault) {

@@ -1,7 +1,5 @@
 package dev.restante.drill;
 
-import static dev.restante.drill.WorkerSession.perform;
-
 import dev.restante.PeekLock;
 import dev.restante.RestanteConsumer;
 import dev.restante.admin.MessageFilter;
@@ -60,13 +58,9 @@ final class FeatureTasks {
             send.perform();
             WorkerSession.Received received = session.receive();
             if (received != null) {
-                complete(session, received);
+                session.complete(received);
             }
         };
-    }
-
-    private static void complete(WorkerSession session, WorkerSession.Received received) throws JMSException {
-        perform(session.recorder.complete(session.id, received.name()), received.message()::acknowledge);
     }
 
     TaskIteration sendLater(WorkerSession session) throws JMSException {
@@ -79,9 +73,9 @@ final class FeatureTasks {
             long delayMillis = 1 + number * 37L % LONGEST_DELAY_MILLIS;
             producer.setDeliveryDelay(delayMillis);
             producer.setPriority(number % PRIORITIES);
-            perform(
-                    session.recorder.send(
-                            session.id, List.of(LATER + "/" + id), SendOptions.NONE.withDelayMillis(delayMillis)),
+            session.send(
+                    List.of(LATER + "/" + id),
+                    SendOptions.NONE.withDelayMillis(delayMillis),
                     () -> producer.send(session.message(id)));
             pace.pause(4);
         });
@@ -94,9 +88,7 @@ final class FeatureTasks {
         AtomicInteger count = new AtomicInteger();
         return () -> {
             String id = pace.newId();
-            perform(
-                    session.recorder.send(session.id, List.of(REFUSED + "/" + id), SendOptions.NONE),
-                    () -> producer.send(session.message(id)));
+            session.send(List.of(REFUSED + "/" + id), SendOptions.NONE, () -> producer.send(session.message(id)));
             pace.pause(8);
             WorkerSession.Received received = session.receive();
             if (received == null) {
@@ -104,17 +96,18 @@ final class FeatureTasks {
             }
             PeekLock lock = PeekLock.of(received.message());
             if (count.getAndIncrement() % 2 == 0) {
-                perform(
-                        session.recorder.move(session.id, received.name(), DEAD + "/" + received.id()),
+                session.move(
+                        received,
+                        DEAD + "/" + received.id(),
                         () -> lock.deadLetter("Refused", "by " + pace.worker(), Map.of()));
                 return;
             }
-            perform(session.recorder.release(session.id, received.name()), lock::defer);
+            session.release(received, lock::defer);
             long sequenceNumber = received.message().getLongProperty("JMS_Restante_SequenceNumber");
             WorkerSession.Received again = session.receive(
                     () -> RestanteConsumer.of(session.consumer()).receiveDeferred(sequenceNumber));
             if (again != null) {
-                complete(session, again);
+                session.complete(again);
             }
         };
     }
@@ -135,9 +128,7 @@ final class FeatureTasks {
             BytesMessage message = session.session.createBytesMessage();
             message.setJMSCorrelationID(id);
             message.writeBytes(body);
-            perform(
-                    session.recorder.send(session.id, List.of(LARGE + "/" + id), SendOptions.NONE),
-                    () -> producer.send(message));
+            session.send(List.of(LARGE + "/" + id), SendOptions.NONE, () -> producer.send(message));
             pace.pause(100);
         });
     }
@@ -149,9 +140,7 @@ final class FeatureTasks {
             List<String> copies = SUBSCRIPTIONS.stream()
                     .map(subscription -> subscription + "/" + id)
                     .toList();
-            perform(
-                    session.recorder.send(session.id, copies, SendOptions.NONE),
-                    () -> producer.send(session.message(id)));
+            session.send(copies, SendOptions.NONE, () -> producer.send(session.message(id)));
             pace.pause(8);
         };
     }

@@ -100,9 +100,7 @@ final class SoakTest {
             int node = random.nextInt(NODES);
             List<DrillFault> faults = node < LASTING_NODES ? forLasting : List.of(DrillFault.values());
             DrillFault fault = faults.get(random.nextInt(faults.size()));
-            long millis = 100L + random.nextInt(7_000);
-            drill.history.add(fault + " of node " + node + " for " + millis + " ms");
-            injector.inject(fault, node, millis);
+            injector.inject(fault, node, random);
             drill.awaitProgress();
             TimeUnit.NANOSECONDS.sleep(Math.max(0, endNanos - System.nanoTime()));
         }

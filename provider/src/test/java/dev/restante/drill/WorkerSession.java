@@ -1,8 +1,10 @@
 package dev.restante.drill;
 
+import dev.restante.PeekLock;
 import dev.restante.api.OutcomeUnknownException;
 import dev.restante.timedhistory.OperationRecorder;
 import dev.restante.timedhistory.OperationRecorder.RecordedOperation;
+import dev.restante.timedhistory.SendOptions;
 import jakarta.jms.Destination;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
@@ -10,6 +12,7 @@ import jakarta.jms.MessageConsumer;
 import jakarta.jms.MessageProducer;
 import jakarta.jms.Session;
 import jakarta.jms.TextMessage;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -19,8 +22,8 @@ final class WorkerSession implements AutoCloseable {
     private static final long POLL_MILLIS = 200;
 
     final Session session;
-    final String id;
-    final OperationRecorder recorder;
+    private final String id;
+    private final OperationRecorder recorder;
     private @Nullable MessageConsumer consumer;
     private String label = "";
 
@@ -49,8 +52,31 @@ final class WorkerSession implements AutoCloseable {
         MessageConsumer open() throws JMSException;
     }
 
+    /** Executes a call that sends messages with these names. */
+    void send(List<String> names, SendOptions options, AtomicCall call) throws JMSException {
+        perform(recorder.send(id, names, options), call);
+    }
+
+    /** Executes a call that removes a received message and adds another. */
+    void move(Received received, String added, AtomicCall call) throws JMSException {
+        perform(recorder.move(id, received.name, added), call);
+    }
+
+    void complete(Received received) throws JMSException {
+        perform(recorder.complete(id, received.name), received.message::acknowledge);
+    }
+
+    void renew(Received received) throws JMSException {
+        perform(recorder.renew(id, received.name), PeekLock.of(received.message)::renew);
+    }
+
+    /** Executes a call that returns a received message to its queue. */
+    void release(Received received, AtomicCall call) throws JMSException {
+        perform(recorder.release(id, received.name), call);
+    }
+
     /** Executes a call whose begin was recorded, and records its end. A failure is thrown. */
-    static void perform(RecordedOperation operation, AtomicCall call) throws JMSException {
+    private static void perform(RecordedOperation operation, AtomicCall call) throws JMSException {
         try {
             call.perform();
             operation.ok();
