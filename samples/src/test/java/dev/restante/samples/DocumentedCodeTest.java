@@ -151,10 +151,9 @@ final class DocumentedCodeTest {
         int command = readme.indexOf("<!-- command: tests -->");
         assertThat(command).isNotNegative();
         List<String> run = Files.readAllLines(ROOT.resolve(".ci/run")).stream()
-                .filter(line -> line.startsWith("exec "))
-                .map(line -> line.replace("exec ", "")
-                        .replace(" --batch-mode --no-transfer-progress", "")
-                        .replace(" </dev/null", ""))
+                .filter(line -> line.startsWith("mvn "))
+                .map(line ->
+                        line.replace(" --batch-mode --no-transfer-progress", "").replace(" </dev/null", ""))
                 .toList();
         assertThat(run).isEqualTo(block(readme, command + 2));
         assertThat(ROOT.resolve(".ci/run")).isExecutable();

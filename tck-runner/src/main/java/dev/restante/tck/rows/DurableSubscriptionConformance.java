@@ -135,7 +135,7 @@ final class DurableSubscriptionConformance {
         MessageConsumer second = jms.session().createSharedDurableConsumer(topic, name);
         jms.sendNumbered(topic, 6, 10);
 
-        assertThat(JmsFixture.drain(first, second)).hasSize(10);
+        assertThat(JmsFixture.drain(10, first, second)).hasSize(10);
         first.close();
         second.close();
         session.unsubscribe(name);

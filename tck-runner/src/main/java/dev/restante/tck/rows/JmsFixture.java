@@ -22,6 +22,7 @@ import java.util.Enumeration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -173,16 +174,24 @@ final class JmsFixture implements AutoCloseable {
         assertThat(receivesNothing(consumer)).isTrue();
     }
 
-    /** Returns all texts that the consumers receive, and fails if a text arrives twice. */
-    static Set<String> drain(MessageConsumer... consumers) throws JMSException {
+    /**
+     * Returns all texts that the consumers receive, and fails if a text arrives twice. Waits for {@code count} texts, but
+     * not longer than {@link #ARRIVAL_TIMEOUT_MILLIS}.
+     */
+    static Set<String> drain(int count, MessageConsumer... consumers) throws JMSException {
+        long deadlineNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(ARRIVAL_TIMEOUT_MILLIS);
         Set<String> texts = new HashSet<>();
-        for (MessageConsumer consumer : consumers) {
-            for (Message message = consumer.receive(1_000);
-                    message != null;
-                    message = consumer.receive(SILENCE_MILLIS)) {
-                assertThat(texts.add(message.getBody(String.class))).isTrue();
+        boolean last;
+        do {
+            last = texts.size() >= count || System.nanoTime() > deadlineNanos;
+            for (MessageConsumer consumer : consumers) {
+                for (Message message = consumer.receive(SILENCE_MILLIS);
+                        message != null;
+                        message = consumer.receive(SILENCE_MILLIS)) {
+                    assertThat(texts.add(message.getBody(String.class))).isTrue();
+                }
             }
-        }
+        } while (!last);
         return texts;
     }
 

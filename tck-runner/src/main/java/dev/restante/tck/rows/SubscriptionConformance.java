@@ -100,7 +100,7 @@ final class SubscriptionConformance {
         MessageConsumer second = jms.session().createSharedConsumer(topic, name);
         jms.sendNumbered(topic, 0, 10);
 
-        assertThat(JmsFixture.drain(first, second)).hasSize(10);
+        assertThat(JmsFixture.drain(10, first, second)).hasSize(10);
     }
 
     @Test
