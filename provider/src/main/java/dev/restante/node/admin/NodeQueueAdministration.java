@@ -193,6 +193,7 @@ public final class NodeQueueAdministration implements QueueAdministration {
     private void forget(Entity gone) {
         for (long id : new long[] {gone.id(), gone.deadLetterQueueId()}) {
             node.prefetchBuffers().removeEntity(id);
+            node.locks().inFlight().removeEntity(id);
             node.throughput().removeEntity(id);
             sweeper.removeEntity(id);
         }

@@ -238,7 +238,7 @@ public final class NodeDeliverySettler implements DeliverySettler {
     @Override
     public @Nullable Instant renewAutomatically(InFlightDelivery delivery, boolean evenIfChosen) {
         long untilMonotonicMillis = renewedLockEnd(delivery);
-        return node.locks().renewAutomatically(delivery, untilMonotonicMillis, evenIfChosen)
+        return entityIsKnown(delivery) && node.locks().renewAutomatically(delivery, untilMonotonicMillis, evenIfChosen)
                 ? Instant.ofEpochMilli(node.storeClock().toStoreMillis(untilMonotonicMillis))
                 : null;
     }
@@ -307,7 +307,7 @@ public final class NodeDeliverySettler implements DeliverySettler {
             node.locks().endSettling(delivery, true);
             return null;
         }
-        if (outcome instanceof OperationOutcome.EntityGone) {
+        if (outcome instanceof OperationOutcome.EntityGone && entityIsKnown(delivery)) {
             // The target entity was deleted, and the next attempt finds another target.
             node.locks().resumeLock(delivery);
             return BrokerExceptions.of(outcome);
@@ -325,10 +325,19 @@ public final class NodeDeliverySettler implements DeliverySettler {
 
     private Instant lockUntil(InFlightDelivery delivery, long untilMonotonicMillis) {
         boolean kept = delivery.lockedUntilMillis() == InFlightDelivery.UNTIL_SETTLED && delivery.locked();
-        if (!kept && !(node.lifecycle().canDeliver() && node.locks().setLockEnd(delivery, untilMonotonicMillis))) {
+        boolean moved = kept
+                || (node.lifecycle().canDeliver()
+                        && entityIsKnown(delivery)
+                        && node.locks().setLockEnd(delivery, untilMonotonicMillis));
+        if (!moved) {
             throw node.lockLost(delivery);
         }
         return Instant.ofEpochMilli(node.storeClock().toStoreMillis(untilMonotonicMillis));
+    }
+
+    /** Returns whether this node does not know that the queue was deleted with its messages (BEY-04). */
+    private boolean entityIsKnown(InFlightDelivery delivery) {
+        return node.registry().known(delivery.delivery().entityId()).isPresent();
     }
 
     private static long latestLockEnd(InFlightDelivery delivery) {

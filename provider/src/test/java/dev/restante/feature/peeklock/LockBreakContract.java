@@ -22,11 +22,15 @@ import jakarta.jms.MessageProducer;
 import jakarta.jms.Queue;
 import jakarta.jms.Session;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Locks that administrators break. */
 public abstract class LockBreakContract extends JmsContract {
@@ -113,6 +117,44 @@ public abstract class LockBreakContract extends JmsContract {
             assertNothing(holder);
         }
         assertThat(admin.statistics("twice").deadLettered()).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {DeliveryMode.PERSISTENT, DeliveryMode.NON_PERSISTENT})
+    @DisplayName("BEY-04, RCV-12 the lock of a message in a deleted queue can be neither renewed nor settled")
+    void shouldLoseLocksOfDeletedQueues(int mode) throws JMSException {
+        try (MessageProducer producer = session.createProducer(queue)) {
+            producer.setDeliveryMode(mode);
+            for (int n = 0; n < 4; n++) {
+                producer.send(session.createMessage());
+            }
+        }
+        List<PeekLock> locks = new ArrayList<>();
+        try (MessageConsumer holder = session.createConsumer(queue)) {
+            for (int n = 0; n < 4; n++) {
+                locks.add(PeekLock.of(receive(holder)));
+            }
+        }
+
+        admin.deleteQueue("q", true);
+        admin.createQueue("q", QueueOptions.defaults());
+
+        assertThatExceptionOfType(MessageLockLostException.class)
+                .isThrownBy(() -> locks.get(0).renew());
+        assertThatExceptionOfType(MessageLockLostException.class)
+                .isThrownBy(() -> locks.get(0).defer());
+        assertThatExceptionOfType(MessageLockLostException.class)
+                .isThrownBy(() -> locks.get(1).deadLetter("broken", null, Map.of()));
+        assertThatExceptionOfType(MessageLockLostException.class)
+                .isThrownBy(() -> locks.get(2).abandon());
+        if (mode == DeliveryMode.PERSISTENT) {
+            assertThatExceptionOfType(MessageLockLostException.class)
+                    .isThrownBy(() -> locks.get(3).complete());
+        } else {
+            // The message exists only in memory, where its completion changes nothing.
+            locks.get(3).complete();
+        }
+        assertThat(admin.statistics("q").inFlight()).isZero();
     }
 
     @Test
