@@ -24,6 +24,11 @@ final class DuplicateIds {
         return false;
     }
 
+    /** Forgets all ids, because the queue was deleted. */
+    void clear() {
+        rememberedUntil.clear();
+    }
+
     /**
      * Returns whether it is uncertain if a message of a transaction is a duplicate, because the window has ended since
      * its send.

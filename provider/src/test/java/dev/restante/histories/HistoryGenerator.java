@@ -145,7 +145,16 @@ final class HistoryGenerator {
                                 new HistoryAction.Restart(),
                                 new HistoryAction.Redrive(),
                                 new StatusActions.ProtectFromDeletion(true),
-                                new StatusActions.ProtectFromDeletion(false))));
+                                new StatusActions.ProtectFromDeletion(false))),
+                Tuple.of(
+                        2,
+                        Arbitraries.frequencyOf(
+                                Tuple.of(2, pick.map(ContentActions.Resubmit::new)),
+                                Tuple.of(
+                                        2,
+                                        Arbitraries.of(ContentActions.Purge.PurgedMessages.class)
+                                                .map(ContentActions.Purge::new)),
+                                Tuple.of(1, Arbitraries.just(new ContentActions.Recreate())))));
     }
 
     private static Arbitrary<MessageSpec> messageSpec(boolean withGroups) {

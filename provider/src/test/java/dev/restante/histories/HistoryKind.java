@@ -26,6 +26,11 @@ enum HistoryKind {
         return this != PLAIN && this != RULES;
     }
 
+    /** Returns whether the colour of a message matters only to selectors of receivers. */
+    boolean canEditColour() {
+        return this == PLAIN || this == GROUPS;
+    }
+
     /** Returns whether the history uses a subscription, whose rules change. */
     boolean usesRules() {
         return this == RULES || this == RULES_AND_GROUPS;

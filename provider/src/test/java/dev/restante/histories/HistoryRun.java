@@ -144,14 +144,23 @@ final class HistoryRun {
         MessageSpec spec = history.specToSend(wanted, nodes.enabled());
         SessionKind sessionKind = inTransaction ? SessionKind.TRANSACTED : SessionKind.AUTO_ACK;
         nodes.use(nodes.nodeOf(sessionKind));
+        if (inTransaction) {
+            nodes.useNewEntity(sessionKind);
+        }
         // No statistics would show when a dropped message has reached the store.
         boolean maybeDropped = spec.duplicateId() != null || (model.rules != null && !model.rules.matchesAny(spec));
         boolean persistent = spec.persistent() || (maybeDropped && !inTransaction);
         ModelMessage message = model.createUncommitted(spec.withPersistent(persistent));
         log.beginStep(sessionKind + " sends " + message.name() + ": " + message.spec);
         String expectedCode = StatusActions.sendErrorCode(this);
-        if (!ErrorCodeCheck.succeeds(
-                "send", expectedCode, () -> historySession(sessionKind).send(message))) {
+        String possibleCode = nodes.possibleSendErrorCode(sessionKind);
+        ErrorCodeCheck.RejectableCall send = () -> historySession(sessionKind).send(message);
+        boolean sent = ErrorCodeCheck.succeeds("send", expectedCode, possibleCode, send);
+        if (!sent && possibleCode != null) {
+            log.append(", rejected, and again");
+            sent = ErrorCodeCheck.succeeds("send", expectedCode, send);
+        }
+        if (!sent) {
             log.append(": rejected");
             message.state = State.GONE;
             return;
@@ -210,7 +219,7 @@ final class HistoryRun {
             historySession.removeUnsettled().forEach(model::complete);
         } else if (sessionKind.usesPeekLock()
                 && historySession.lastReceived() != null
-                && historySession.unsettled().stream().noneMatch(nodes::lateCompletionIsInDoubt)) {
+                && historySession.unsettled().stream().noneMatch(nodes::completionIsInDoubt)) {
             acknowledge(sessionKind, historySession);
         }
     }

@@ -33,6 +33,10 @@ record MessageSpec(
         return new MessageSpec(value, timeToLiveMillis, delayMillis, group, duplicateId, red, persistent);
     }
 
+    MessageSpec withRed() {
+        return new MessageSpec(priority, timeToLiveMillis, delayMillis, group, duplicateId, true, persistent);
+    }
+
     MessageSpec withPersistent(boolean value) {
         return new MessageSpec(priority, timeToLiveMillis, delayMillis, group, duplicateId, red, value);
     }

@@ -24,6 +24,10 @@ final class ModelMessage {
     static final long NEVER = Long.MAX_VALUE;
 
     final int number;
+
+    /** Order of the sends. A resubmission is a new send of a message that keeps its number. */
+    private final int sendOrder;
+
     final MessageSpec spec;
 
     /** Rule that made this copy of a sent message; null for a queue and before the commit. */
@@ -67,6 +71,9 @@ final class ModelMessage {
     /** True if the message became available with time instead of through a call. */
     boolean becameAvailableByTime;
 
+    /** True if the queue was deleted with this message. */
+    boolean queueDeleted;
+
     /** Last delivery since the message came into the queue, whether or not it has ended. */
     @Nullable
     ModelDelivery lastDelivery;
@@ -75,24 +82,32 @@ final class ModelMessage {
     String deadLetterReason;
 
     ModelMessage(int number, MessageSpec spec) {
-        this(number, spec, null);
+        this(number, number, spec, null);
     }
 
-    private ModelMessage(int number, MessageSpec spec, ModelRules.@Nullable ModelRule copiedByRule) {
+    private ModelMessage(int number, int sendOrder, MessageSpec spec, ModelRules.@Nullable ModelRule copiedByRule) {
         this.number = number;
+        this.sendOrder = sendOrder;
         this.spec = spec;
         this.copiedByRule = copiedByRule;
     }
 
     /** Returns the uncommitted copy that a rule makes of this message. */
     ModelMessage copyForRule(ModelRules.ModelRule rule) {
-        ModelMessage copy = new ModelMessage(number, spec, rule);
+        ModelMessage copy = new ModelMessage(number, sendOrder, spec, rule);
         copy.positionMillis = positionMillis;
         copy.enqueuedAtMillis = enqueuedAtMillis;
         copy.visibleAtMillis = visibleAtMillis;
         copy.ownTimeToLiveMillis = ownTimeToLiveMillis;
         copy.ownExpiryMillis = ownExpiryMillis;
         return copy;
+    }
+
+    /** Returns the new message that a resubmission of this message sends. */
+    ModelMessage resubmitted(int newSendOrder, MessageSpec edited) {
+        ModelMessage again = new ModelMessage(number, newSendOrder, edited, copiedByRule);
+        again.ownTimeToLiveMillis = ownTimeToLiveMillis;
+        return again;
     }
 
     String name() {
@@ -124,8 +139,8 @@ final class ModelMessage {
         if (positionMillis != other.positionMillis) {
             return Long.compare(positionMillis, other.positionMillis);
         }
-        return number != other.number || copiedByRule == null || other.copiedByRule == null
-                ? Integer.compare(number, other.number)
+        return sendOrder != other.sendOrder || copiedByRule == null || other.copiedByRule == null
+                ? Integer.compare(sendOrder, other.sendOrder)
                 : copiedByRule.name().compareTo(other.copiedByRule.name());
     }
 

@@ -20,6 +20,12 @@ final class ModelRules {
     private final SortedMap<String, ModelRule> byName = new TreeMap<>();
 
     ModelRules() {
+        reset();
+    }
+
+    /** Sets the rules of a new subscription. */
+    void reset() {
+        byName.clear();
         ModelRule first = new ModelRule(SubscriptionRule.DEFAULT_NAME, ModelFilter.ALL, RuleEffect.NONE);
         byName.put(first.name(), first);
     }

@@ -6,6 +6,7 @@ import dev.restante.histories.ModelMessage.State;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -279,20 +280,58 @@ final class QueueModel {
         message.suspect = false;
     }
 
+    // ---- administration ----
+
     /** Moves dead letters to the end of the queue, in the order of their sends: BEY-03. */
     void redrive() {
         commits++;
-        for (ModelMessage message : in(State.DEAD).toList()) {
-            message.state = State.AVAILABLE;
-            message.enqueuedAtMillis = nowMillis;
-            message.positionMillis = nowMillis;
-            message.commitNumber = commits;
-            message.deadLetterReason = null;
-            if (message.ownTimeToLiveMillis != 0) {
-                long cap = options.defaultTimeToLiveMillis();
-                message.ownExpiryMillis = nowMillis
-                        + (cap == 0 ? message.ownTimeToLiveMillis : Math.min(cap, message.ownTimeToLiveMillis));
+        in(State.DEAD).toList().forEach(this::moveToEnd);
+    }
+
+    /** Sends an edited dead letter as a new message: BEY-08. */
+    void resubmit(ModelMessage dead, MessageSpec edited) {
+        commits++;
+        ModelMessage again = dead.resubmitted(++sent, edited);
+        messages.add(again);
+        dead.state = State.GONE;
+        moveToEnd(again);
+    }
+
+    private void moveToEnd(ModelMessage message) {
+        message.state = State.AVAILABLE;
+        message.enqueuedAtMillis = nowMillis;
+        message.positionMillis = nowMillis;
+        message.commitNumber = commits;
+        message.deadLetterReason = null;
+        if (message.ownTimeToLiveMillis != 0) {
+            long cap = options.defaultTimeToLiveMillis();
+            message.ownExpiryMillis =
+                    nowMillis + (cap == 0 ? message.ownTimeToLiveMillis : Math.min(cap, message.ownTimeToLiveMillis));
+        }
+    }
+
+    /** Removes messages in some states that a filter accepts, and returns their number: BEY-04. */
+    long purge(Set<State> states, Predicate<ModelMessage> filter) {
+        List<ModelMessage> purged = messages.stream()
+                .filter(message -> states.contains(message.state) && filter.test(message))
+                .toList();
+        purged.forEach(message -> message.state = State.GONE);
+        return purged.size();
+    }
+
+    /** Deletes the queue with all its messages, and creates it again: SND-11. */
+    void recreate() {
+        for (ModelMessage message : messages) {
+            ModelDelivery delivery = message.lastDelivery;
+            if (delivery != null && isValid(delivery)) {
+                delivery.state = ModelDelivery.State.LOCK_LOST;
             }
+            message.state = State.GONE;
+            message.queueDeleted = true;
+        }
+        duplicates.clear();
+        if (rules != null) {
+            rules.reset();
         }
     }
 

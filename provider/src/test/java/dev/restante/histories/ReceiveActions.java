@@ -160,6 +160,7 @@ final class ReceiveActions {
         TrackedLock picked = locks.get(locks.size() - 1 - pick % locks.size());
         ModelDelivery delivery = picked.delivery();
         run.nodes.use(run.nodes.nodeOf(delivery.sessionKind));
+        run.nodes.useNewEntity(delivery.sessionKind);
         log.beginStep(String.format(
                 Locale.ROOT, "%s of %s, delivery %d", operation, delivery.message.name(), delivery.shownDeliveryCount));
         boolean lost;
@@ -171,9 +172,9 @@ final class ReceiveActions {
             lost = true;
             log.append(": rejected");
         }
-        if (lost
+        if ((lost || delivery.message.queueDeleted)
                 && operation == HistoryAction.Settle.LockOperation.COMPLETE
-                && run.nodes.lateCompletionIsInDoubt(delivery)) {
+                && run.nodes.completionIsInDoubt(delivery)) {
             return;
         }
         assertThat(lost).as("whether the lock is lost").isEqualTo(!lockOperations.performInModel(operation, delivery));

@@ -4,6 +4,11 @@ import jakarta.jms.JMSException;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Nodes of a history: which sessions belong to the second node, which node an administrator uses, and what the model
@@ -20,16 +25,27 @@ final class TwoNodes {
 
     private static final long POLL_MILLIS = 1_001;
 
+    /** Time in which no event may be due during a call that both nodes answer. */
+    private static final long MAX_CALL_MILLIS = 6_000;
+
+    private static final long CALL_STEP_MILLIS = 300;
+    private static final long CALL_WAIT_MILLIS = 20;
+
     /** Number of polls after which slots of the in-flight limit have moved. */
     private static final int MAX_POLLS = 5;
+
+    private static final String ENTITY_NOT_FOUND = "RESTANTE-ENTITY-NOT-FOUND";
 
     private final HistoryRun run;
     private final Set<SessionKind> onSecondNode;
     private int administratorNode;
     private boolean otherNodeIsBehind;
 
-    /** Node that has changed the options last. */
+    /** Node that has changed the options, or deleted the entity, last. */
     private int changingNode;
+
+    /** True until the other node knows that the entity was deleted and created again. */
+    private boolean otherNodeHasFormerEntity;
 
     TwoNodes(HistoryRun run) {
         this.run = run;
@@ -104,11 +120,86 @@ final class TwoNodes {
         }
     }
 
+    /** Returns whether an administrator can make a call that both nodes answer: no event is due meanwhile. */
+    boolean mayCallBothNodes() {
+        return !enabled()
+                || run.model.upcomingInstants().stream()
+                        .noneMatch(instant -> instant <= run.nowMillis() + MAX_CALL_MILLIS);
+    }
+
+    /** Makes a call of an administrator. Moves the clock while it waits, because the other node answers with a poll. */
+    <T> T callBothNodes(AdministratorCall<T> call) throws JMSException, SQLException {
+        if (!enabled()) {
+            return call.execute();
+        }
+        CompletableFuture<T> result = new CompletableFuture<>();
+        Thread caller = new Thread(
+                () -> {
+                    try {
+                        result.complete(call.execute());
+                    } catch (JMSException | RuntimeException | Error failure) {
+                        result.completeExceptionally(failure);
+                    }
+                },
+                "administrator");
+        caller.start();
+        long untilMillis = run.nowMillis() + MAX_CALL_MILLIS;
+        while (run.nowMillis() + CALL_STEP_MILLIS < untilMillis && !endsSoon(result)) {
+            run.moveTo(run.nowMillis() + CALL_STEP_MILLIS);
+        }
+        return result.join();
+    }
+
+    /** Waits a short real time for a result. */
+    private static boolean endsSoon(CompletableFuture<?> result) {
+        try {
+            result.handle((value, failure) -> true).get(CALL_WAIT_MILLIS, TimeUnit.MILLISECONDS);
+            return true;
+        } catch (TimeoutException stillWaiting) {
+            return false;
+        } catch (InterruptedException | ExecutionException failure) {
+            throw new AssertionError(failure);
+        }
+    }
+
+    /** Call of an administrator. */
+    @FunctionalInterface
+    interface AdministratorCall<T> {
+        T execute() throws JMSException;
+    }
+
     /** Records that an administrator has changed options on the current node. */
     void optionsChanged() {
         if (enabled()) {
             otherNodeIsBehind = true;
             changingNode = administratorNode;
+        }
+    }
+
+    /** Records that an administrator has deleted the entity and created it again. */
+    void entityRecreated() {
+        if (enabled()) {
+            otherNodeHasFormerEntity = true;
+            changingNode = administratorNode;
+        }
+    }
+
+    /**
+     * Returns the code with which a send may be rejected, because its node does not know that the entity was created
+     * again (SND-11). The node then knows it, so the next send succeeds.
+     */
+    @Nullable
+    String possibleSendErrorCode(SessionKind sessionKind) {
+        boolean former = otherNodeHasFormerEntity && changingNode != nodeOf(sessionKind);
+        otherNodeHasFormerEntity &= !former;
+        return former ? ENTITY_NOT_FOUND : null;
+    }
+
+    /** Lets the node of a session learn that the entity was created again, before a call whose result depends on it. */
+    void useNewEntity(SessionKind sessionKind) throws JMSException, SQLException {
+        if (otherNodeHasFormerEntity && changingNode != nodeOf(sessionKind)) {
+            otherNodeIsBehind = true;
+            heartbeat();
         }
     }
 
@@ -137,6 +228,7 @@ final class TwoNodes {
         if (otherNodeIsBehind) {
             run.log.beginStep("the other node learns of the change");
             otherNodeIsBehind = false;
+            otherNodeHasFormerEntity = false;
             run.moveTo(run.nowMillis() + TestStore.HEARTBEAT_MILLIS);
         }
     }
@@ -167,10 +259,14 @@ final class TwoNodes {
 
     /**
      * Returns whether a late completion may fail although no consumer has received the message again. A message
-     * counts as received if another node has prefetched it (VIS-08).
+     * counts as received if another node has prefetched it (VIS-08). In a deleted queue, the completion of a message
+     * that exists only in memory succeeds.
      */
-    boolean lateCompletionIsInDoubt(ModelDelivery delivery) {
-        return delivery.state == ModelDelivery.State.LOCK_LOST && otherNodeMayPrefetch(delivery.sessionKind);
+    boolean completionIsInDoubt(ModelDelivery delivery) {
+        return delivery.state == ModelDelivery.State.LOCK_LOST
+                && (delivery.message.queueDeleted
+                        ? !delivery.message.spec.persistent()
+                        : otherNodeMayPrefetch(delivery.sessionKind));
     }
 
     private boolean anyConsumerOn(int node) {
