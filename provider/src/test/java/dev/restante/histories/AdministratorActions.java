@@ -77,8 +77,9 @@ final class AdministratorActions {
             return;
         }
         model.options = altered;
+        run.policies.setOwn(option);
         log.beginStep("alter to " + model.options);
-        run.entity.alter(run.admin(), model.options.toQueueOptions());
+        run.entity.alter(run.admin(), run.policies.ownOptions());
         run.nodes.optionsChanged();
         model.processDueEvents();
     }

@@ -103,7 +103,7 @@ final class ContentActions {
             }
             run.completeLastReceived();
             run.entity.delete(run.admin());
-            run.entity.create(run.admin(), run.model.options.toQueueOptions());
+            run.entity.create(run.admin(), run.policies.ownOptions());
             run.model.receiverClosed = true;
             for (SessionKind sessionKind : SessionKind.values()) {
                 run.model.sticky.unassign(sessionKind);

@@ -146,6 +146,7 @@ final class HistoryGenerator {
                                 new HistoryAction.Redrive(),
                                 new StatusActions.ProtectFromDeletion(true),
                                 new StatusActions.ProtectFromDeletion(false))),
+                Tuple.of(1, policyChange()),
                 Tuple.of(
                         2,
                         Arbitraries.frequencyOf(
@@ -155,6 +156,19 @@ final class HistoryGenerator {
                                         Arbitraries.of(ContentActions.Purge.PurgedMessages.class)
                                                 .map(ContentActions.Purge::new)),
                                 Tuple.of(1, Arbitraries.just(new ContentActions.Recreate())))));
+    }
+
+    private static Arbitrary<HistoryAction> policyChange() {
+        Arbitrary<ModelPolicies.Pattern> pattern = Arbitraries.of(ModelPolicies.Pattern.class);
+        Arbitrary<Alter.AlteredOption> option = Arbitraries.of(Alter.AlteredOption.class);
+        return Arbitraries.frequencyOf(
+                Tuple.of(
+                        3,
+                        Combinators.combine(
+                                        pattern, option, Arbitraries.integers().between(0, MAX_PICK))
+                                .as(ModelPolicies.SetPolicy::new)),
+                Tuple.of(3, option.map(ModelPolicies.RemoveOwnValue::new)),
+                Tuple.of(1, pattern.map(ModelPolicies.RemovePolicy::new)));
     }
 
     private static Arbitrary<MessageSpec> messageSpec(boolean withGroups) {

@@ -33,6 +33,7 @@ final class HistoryRun {
     final ReceiveActions receiveActions;
     final AdministratorActions administratorActions;
     final TwoNodes nodes;
+    final ModelPolicies policies;
 
     HistoryRun(TestStore store, History history, String name) {
         this.store = store;
@@ -40,6 +41,7 @@ final class HistoryRun {
         this.entity = history.kind().entity(name);
         this.model = new QueueModel(history.options(), history.kind(), store.isShared(), store.nowMillis());
         this.nodes = new TwoNodes(this);
+        this.policies = new ModelPolicies(this);
         this.log = new HistoryLog(history, model);
         this.uncommitted = new UncommittedSends(model);
         this.comparison = new ModelComparison(this, entity.name());
@@ -50,7 +52,7 @@ final class HistoryRun {
     // ---- the whole history ----
 
     void play() throws JMSException, SQLException {
-        entity.create(admin(), model.options.toQueueOptions());
+        entity.create(admin(), policies.ownOptions());
         try {
             for (HistoryAction action : history.actions()) {
                 // Two steps never share a millisecond, so that the order of their effects is certain.
@@ -66,8 +68,10 @@ final class HistoryRun {
             throw new AssertionError(log.report(failure), failure);
         } finally {
             closeSessions();
-            entity.alter(admin(), model.options.withDeletionProtected(false).toQueueOptions());
+            model.options = model.options.withDeletionProtected(false);
+            entity.alter(admin(), policies.ownOptions());
             entity.delete(admin());
+            policies.removeAll();
         }
     }
 

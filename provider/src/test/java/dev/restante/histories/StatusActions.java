@@ -60,7 +60,7 @@ final class StatusActions {
             case RESUME -> assertThat(admin.resume(name)).as("status").isEqualTo(expected);
             case PAUSE -> assertThat(admin.pause(name)).as("status").isEqualTo(expected);
             case DISABLE -> assertThat(admin.disable(name)).as("status").isEqualTo(expected);
-            case DISABLE_SENDS -> run.entity.alter(admin, run.model.options.toQueueOptions());
+            case DISABLE_SENDS -> run.entity.alter(admin, run.policies.ownOptions());
         }
         run.nodes.optionsChanged();
         // The node returns its prefetched messages, and fetches them again later.
@@ -76,7 +76,7 @@ final class StatusActions {
         }
         run.log.beginStep(isProtected ? "protect from deletion, and try to delete" : "do not protect from deletion");
         run.model.options = run.model.options.withDeletionProtected(isProtected);
-        run.entity.alter(run.admin(), run.model.options.toQueueOptions());
+        run.entity.alter(run.admin(), run.policies.ownOptions());
         run.nodes.optionsChanged();
         if (isProtected) {
             ErrorCodeCheck.succeeds("delete", PROTECTED, () -> run.entity.delete(run.admin()));
