@@ -68,7 +68,7 @@ final class ContentActions {
             long sequenceNumber = run.comparison.sequenceNumberOfDeadLetter(message.name());
             MessageFilter filter = MessageFilter.all().withSequenceNumber(sequenceNumber);
             MessageEdit edit = edited ? MessageEdit.none().withProperty("colour", "red") : MessageEdit.none();
-            if (ErrorCodeCheck.succeeds("resubmit", StatusActions.sendErrorCode(run), () -> assertThat(run.admin()
+            if (ErrorCodeCheck.succeeds("resubmit", StatusActions.resubmitErrorCode(run.model), () -> assertThat(run.admin()
                             .messages(run.entity.name() + ModelComparison.DEAD_LETTER_SUFFIX)
                             .resubmit(filter, edit, done -> true)
                             .processed())

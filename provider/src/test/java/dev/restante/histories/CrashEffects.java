@@ -38,6 +38,7 @@ final class CrashEffects {
             } else if (locked) {
                 message.state = message.receivedByNumber() ? State.DEFERRED : State.AVAILABLE;
                 message.suspect = true;
+                LastValues.dropIfReplaced(message);
             } else if (message.state == State.AVAILABLE && buffered && !message.suspect) {
                 message.maybeSuspect = true;
             }

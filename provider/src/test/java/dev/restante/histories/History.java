@@ -22,7 +22,8 @@ record History(
     /**
      * Returns the message as this history sends it. With crashes there is only one priority, because a message that
      * is dead-lettered at its next receive may be behind a message of lower priority. Messages with a group are
-     * persistent then, because the next access of any receiver removes lost non-persistent messages. With two nodes
+     * persistent then, because the next access of any receiver removes lost non-persistent messages. So are last values,
+     * which are stored in any case. With two nodes
      * all messages are persistent, because a node does not show the messages in the memory of another node.
      */
     MessageSpec specToSend(MessageSpec spec, boolean twoNodes) {
@@ -31,7 +32,8 @@ record History(
         }
         return crashes
                 ? spec.withPriority(MessageSpec.DEFAULT_PRIORITY)
-                        .withPersistent(spec.persistent() || spec.group() != null)
+                        .withPersistent(
+                                spec.persistent() || spec.group() != null || kind == HistoryKind.LAST_VALUES)
                 : spec;
     }
 

@@ -18,7 +18,7 @@ final class HistoryGenerator {
     private static final int MAX_PICK = 5;
 
     /** Weight of actions of administrators; the weight of traffic is 40. */
-    private static final int ADMINISTRATION_WEIGHT = 4;
+    private static final int ADMINISTRATION_WEIGHT = 6;
 
     private static final int OPTION_COMBINATIONS = 1 << (2 * Alter.AlteredOption.values().length);
 
@@ -26,7 +26,9 @@ final class HistoryGenerator {
 
     static Arbitrary<History> any() {
         return Arbitraries.of(HistoryKind.class)
-                .flatMap(kind -> Arbitraries.frequencyOf(Tuple.of(2, ofOneNode(kind)), Tuple.of(1, ofTwoNodes(kind))));
+                .flatMap(kind -> Arbitraries.frequencyOf(
+                        Tuple.of(2, ofOneNode(kind)),
+                        Tuple.of(1, kind.allowsTwoNodes() ? ofTwoNodes(kind) : ofOneNode(kind))));
     }
 
     private static Arbitrary<History> ofOneNode(HistoryKind kind) {

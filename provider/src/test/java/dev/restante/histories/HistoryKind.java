@@ -8,8 +8,12 @@ enum HistoryKind {
     PLAIN,
     GROUPS,
     STICKY_GROUPS,
+    LAST_VALUES,
     RULES,
     RULES_AND_GROUPS;
+
+    /** Property with the last-value key. */
+    static final String VALUE_KEY_PROPERTY = "valueKey";
 
     /** Returns the entity of the history. */
     EntityUnderTest entity(String name) {
@@ -17,13 +21,17 @@ enum HistoryKind {
     }
 
     /** Returns the options of a queue, with the options that are constant in the whole history. */
-    QueueOptions withGroupAssignment(QueueOptions options) {
-        return this == STICKY_GROUPS ? options.withGroupAssignment(GroupAssignment.STICKY) : options;
+    QueueOptions withConstantOptions(QueueOptions options) {
+        return switch (this) {
+            case STICKY_GROUPS -> options.withGroupAssignment(GroupAssignment.STICKY);
+            case LAST_VALUES -> options.withLastValueKey(VALUE_KEY_PROPERTY);
+            case PLAIN, GROUPS, RULES, RULES_AND_GROUPS -> options;
+        };
     }
 
     /** Returns whether messages have groups. */
     boolean usesGroups() {
-        return this != PLAIN && this != RULES;
+        return this == GROUPS || this == STICKY_GROUPS || this == RULES_AND_GROUPS;
     }
 
     /** Returns whether the colour of a message matters only to selectors of receivers. */
@@ -36,11 +44,16 @@ enum HistoryKind {
         return this == RULES || this == RULES_AND_GROUPS;
     }
 
+    /** Returns whether a history can have two nodes. A node learns with its next poll which of its values are replaced. */
+    boolean allowsTwoNodes() {
+        return this != LAST_VALUES;
+    }
+
     /**
      * Returns whether receivers have selectors. With selectors, a redelivery can break the order of a group (VIS-07).
      * Receivers of a subscription have a common selector.
      */
     boolean usesSelectors() {
-        return this == PLAIN;
+        return this == PLAIN || this == LAST_VALUES;
     }
 }

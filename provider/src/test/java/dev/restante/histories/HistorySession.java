@@ -60,6 +60,9 @@ final class HistorySession {
         Message sent = session.createMessage();
         sent.setIntProperty("number", message.number);
         sent.setStringProperty("colour", spec.colour());
+        if (spec.valueKey() != null) {
+            sent.setStringProperty(HistoryKind.VALUE_KEY_PROPERTY, spec.valueKey());
+        }
         if (spec.group() != null) {
             sent.setStringProperty("JMSXGroupID", spec.group());
             sent.setIntProperty("JMSXGroupSeq", StickyGroups.closesGroup(spec) ? -1 : message.number);

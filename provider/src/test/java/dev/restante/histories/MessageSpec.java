@@ -29,6 +29,12 @@ record MessageSpec(
         return red ? "red" : "blue";
     }
 
+    /** Returns the value of the property with the last-value key, or null for a message that is no value. */
+    @Nullable
+    String valueKey() {
+        return red ? "p" + priority : null;
+    }
+
     MessageSpec withPriority(int value) {
         return new MessageSpec(value, timeToLiveMillis, delayMillis, group, duplicateId, red, persistent);
     }

@@ -223,6 +223,8 @@ final class ModelComparison {
         Stream<String> lines = Stream.of(State.AVAILABLE, State.LOCKED, State.SCHEDULED, State.DEFERRED)
                 .flatMap(model::in)
                 .filter(message -> !inMemory.contains(message.name()))
+                // The list does not show replaced values that applications have (LVQ-05).
+                .filter(message -> !(message.replaced && message.state == State.LOCKED))
                 .map(message -> line(message.name(), shownState(message.state.name()), message.deliveryCount))
                 .sorted();
         return Stream.concat(lines, Stream.of(IN_ORDER)).toList();

@@ -71,6 +71,9 @@ final class ModelMessage {
     /** True if the message became available with time instead of through a call. */
     boolean becameAvailableByTime;
 
+    /** True if a later value of its key has arrived (LVQ-03). */
+    boolean replaced;
+
     /** True if the queue was deleted with this message. */
     boolean queueDeleted;
 
@@ -142,6 +145,10 @@ final class ModelMessage {
         return sendOrder != other.sendOrder || copiedByRule == null || other.copiedByRule == null
                 ? Integer.compare(sendOrder, other.sendOrder)
                 : copiedByRule.name().compareTo(other.copiedByRule.name());
+    }
+
+    boolean isSentAfter(ModelMessage other) {
+        return sendOrder > other.sendOrder;
     }
 
     @Override

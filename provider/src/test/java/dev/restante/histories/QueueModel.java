@@ -4,6 +4,7 @@ import static dev.restante.histories.ModelMessage.NEVER;
 
 import dev.restante.histories.ModelMessage.State;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -32,6 +33,7 @@ final class QueueModel {
 
     private final RetrievalOrder order;
     final StickyGroups sticky;
+    private final LastValues lastValues;
 
     final DuplicateIds duplicates = new DuplicateIds();
 
@@ -42,6 +44,7 @@ final class QueueModel {
 
     QueueModel(ModelOptions options, HistoryKind kind, boolean shared, long nowMillis) {
         this.sticky = new StickyGroups(kind);
+        this.lastValues = new LastValues(kind, messages);
         this.rules = kind.usesRules() ? new ModelRules() : null;
         this.order = new RetrievalOrder(messages, sticky, shared);
         this.options = options;
@@ -93,7 +96,11 @@ final class QueueModel {
         }
         for (ModelMessage one : arriving) {
             one.commitNumber = commits;
-            one.state = one.spec.delayMillis() > 0 ? State.SCHEDULED : State.AVAILABLE;
+            if (one.spec.delayMillis() > 0) {
+                one.state = State.SCHEDULED;
+            } else {
+                lastValues.arrive(one);
+            }
         }
         processDueEvents();
         return true;
@@ -258,6 +265,7 @@ final class QueueModel {
         } else {
             message.state = State.AVAILABLE;
         }
+        LastValues.dropIfReplaced(message);
         if (message.spec.group() != null && !delivery.byNumber) {
             List<ModelDelivery> later = order.inFlight(message)
                     .filter(other -> message.order(other.message) < 0)
@@ -298,7 +306,7 @@ final class QueueModel {
     }
 
     private void moveToEnd(ModelMessage message) {
-        message.state = State.AVAILABLE;
+        lastValues.arriveAgain(message);
         message.enqueuedAtMillis = nowMillis;
         message.positionMillis = nowMillis;
         message.commitNumber = commits;
@@ -372,12 +380,12 @@ final class QueueModel {
                         ModelDelivery.State.LOCK_LOST);
             }
         }
+        in(State.SCHEDULED)
+                .filter(message -> message.visibleAtMillis <= nowMillis)
+                .sorted(Comparator.comparingLong(message -> message.visibleAtMillis))
+                .toList()
+                .forEach(this::becomeAvailable);
         for (ModelMessage message : messages) {
-            if (message.state == State.SCHEDULED && message.visibleAtMillis <= nowMillis) {
-                message.state = State.AVAILABLE;
-                message.backingOff = false;
-                message.becameAvailableByTime = true;
-            }
             boolean canExpire = message.state == State.AVAILABLE
                     || message.state == State.DEFERRED
                     || (message.state == State.SCHEDULED && message.backingOff);
@@ -385,6 +393,19 @@ final class QueueModel {
                 expire(message);
             }
         }
+    }
+
+    private void becomeAvailable(ModelMessage message) {
+        if (message.backingOff) {
+            message.backingOff = false;
+            message.state = State.AVAILABLE;
+            LastValues.dropIfReplaced(message);
+        } else if (expiryMillis(message) <= nowMillis) {
+            message.state = State.AVAILABLE;
+        } else {
+            lastValues.arrive(message);
+        }
+        message.becameAvailableByTime = true;
     }
 
     /** Expires a message: TTL-14, TTL-15. */

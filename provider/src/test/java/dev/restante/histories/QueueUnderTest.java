@@ -17,12 +17,12 @@ record QueueUnderTest(String name, HistoryKind kind) implements EntityUnderTest 
 
     @Override
     public void create(RestanteAdmin admin, QueueOptions options) throws JMSException {
-        admin.createQueue(name, kind.withGroupAssignment(options));
+        admin.createQueue(name, kind.withConstantOptions(options));
     }
 
     @Override
     public void alter(RestanteAdmin admin, QueueOptions options) throws JMSException {
-        admin.alterQueue(name, kind.withGroupAssignment(options));
+        admin.alterQueue(name, kind.withConstantOptions(options));
     }
 
     @Override

@@ -98,6 +98,11 @@ final class StatusActions {
         return run.entity.statusCanRejectSends() && !allowsSends(run.model.options.status()) ? DISABLED : null;
     }
 
+    /** Returns the code with which a resubmission to the queue or subscription is rejected, or null. */
+    static @Nullable String resubmitErrorCode(QueueModel model) {
+        return allowsSends(model.options.status()) ? null : DISABLED;
+    }
+
     /** Returns the code with which a receive by number is rejected, or null. */
     static @Nullable String receiveByNumberErrorCode(QueueModel model) {
         return allowsReceives(model) ? null : DISABLED;

@@ -52,7 +52,7 @@ record SubscriptionUnderTest(String topic, HistoryKind kind) implements EntityUn
     }
 
     private QueueOptions ofSubscription(QueueOptions options) {
-        return kind.withGroupAssignment(options).withDuplicateDetectionWindow(null);
+        return kind.withConstantOptions(options).withDuplicateDetectionWindow(null);
     }
 
     @Override
