@@ -45,8 +45,9 @@ public interface DeliveryReader {
      * Returns the oldest unowned deliveries of an entity that have no expiry time of their own, with their annotations.
      *
      * @param enqueuedUntilMillis latest enqueued-at instant, in epoch milliseconds of store time
+     * @param lastPosition highest position; the query reads no rows with higher positions
      */
-    List<Delivery> withDefaultTimeToLive(long entityId, long enqueuedUntilMillis, int limit);
+    List<Delivery> withDefaultTimeToLive(long entityId, long enqueuedUntilMillis, long lastPosition, int limit);
 
     /**
      * Returns, by entity, the earliest enqueued-at instant of an unowned delivery without its own expiry time, if any.

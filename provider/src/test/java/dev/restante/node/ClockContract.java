@@ -41,23 +41,26 @@ abstract class ClockContract {
 
     static final Duration LEASE = Duration.ofSeconds(15);
     private static final BrokerSettings DEFAULTS = BrokerSettings.defaults("clocks");
-    static final BrokerSettings SETTINGS = new BrokerSettings(
-            "clocks",
-            LEASE,
-            Duration.ofSeconds(5),
-            Duration.ofSeconds(1),
-            DEFAULTS.maxMessageBytes(),
-            1L << 30,
-            DEFAULTS.prefetchBytes());
 
     final FakeMachineClocks machine = new FakeMachineClocks();
     BrokerFixture broker;
+
+    static BrokerSettings settings(String nodeName) {
+        return new BrokerSettings(
+                nodeName,
+                LEASE,
+                Duration.ofSeconds(5),
+                Duration.ofSeconds(1),
+                DEFAULTS.maxMessageBytes(),
+                1L << 30,
+                DEFAULTS.prefetchBytes());
+    }
 
     abstract Supplier<Store> newStore(Path emptyFolder);
 
     @BeforeEach
     final void open(@TempDir Path folder) {
-        broker = new BrokerFixture(newStore(folder), machine, SETTINGS);
+        broker = new BrokerFixture(newStore(folder), machine, settings("clocks"));
     }
 
     @AfterEach

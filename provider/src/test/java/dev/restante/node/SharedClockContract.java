@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.broker.InFlightDelivery;
 import dev.restante.model.Entity;
+import dev.restante.model.EntityOptions;
 import dev.restante.node.BrokerFixture.Consumer;
 import dev.restante.node.BrokerFixture.TestMessage;
 import dev.restante.node.lease.StoreClock;
+import dev.restante.option.QueueOption;
 import dev.restante.store.Membership;
 import dev.restante.store.Store;
 import dev.restante.testing.SharedServer;
@@ -74,7 +76,7 @@ abstract class SharedClockContract extends ClockContract {
         beat();
         beat();
         int looks = broker.store.pollsOfOtherNodes();
-        machine.pass(SETTINGS.pollInterval());
+        machine.pass(settings("clocks").pollInterval());
         eventually("the node polls", () -> broker.store.pollsOfOtherNodes() > looks);
     }
 
@@ -179,6 +181,34 @@ abstract class SharedClockContract extends ClockContract {
             assertThat(text(consumer.next())).isEqualTo("delayed");
             pass(queue.options().lockDuration());
             eventually("the lock has expired", () -> !delivery.locked());
+        }
+    }
+
+    @Test
+    @DisplayName("TTL-21 after the database clock was set back, a node receives and expires what other nodes send")
+    void shouldExchangeMessagesAfterAClockSetBack() {
+        Entity queue = broker.queue("q");
+        Entity mortal = broker.queue(
+                "mortal", EntityOptions.DEFAULT.with(QueueOption.DEFAULT_TIME_TO_LIVE, Duration.ofSeconds(60)));
+        beat();
+        BrokerFixture sender = new BrokerFixture(nodes::store, machine, settings("sender"));
+        try (Consumer consumer = broker.consumer(queue)) {
+            sender.send(queue, "before");
+            assertThat(text(consumer.next())).isEqualTo("before");
+            sender.send(mortal, "former");
+
+            machine.stepDatabase(HOUR.negated());
+            beat();
+            beat();
+            sender.send(queue, "after");
+            sender.send(mortal, "expiring");
+            pass(Duration.ofSeconds(5));
+            assertThat(text(consumer.next())).isEqualTo("after");
+            assertThat(available(mortal)).isEqualTo(2);
+            pass(Duration.ofSeconds(60));
+            eventually("the message has expired", () -> available(mortal) == 1);
+        } finally {
+            sender.close();
         }
     }
 }

@@ -120,4 +120,16 @@ public record NodeContext(
     public long latestPosition() {
         return Math.max(IdLayout.lastPositionAt(storeClock.storeMillis()), ids.highest());
     }
+
+    /**
+     * Returns the longest time by which positions of messages are known to be ahead of the instants at which the
+     * messages came, because the store clock was set back. Ids never go back, and the position of a message follows
+     * from its id.
+     */
+    public long positionsAheadMillis() {
+        long setBackMillis = storeClock.setBackMillis();
+        long idsAheadMillis = IdLayout.epochMillis(ids.highest()) - storeClock.storeMillis();
+        return Math.max(
+                Math.max(idsAheadMillis, 0), setBackMillis == 0 ? 0 : setBackMillis + StoreClock.TOLERANCE_MILLIS);
+    }
 }

@@ -4,6 +4,8 @@ import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryState;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
+import dev.restante.model.IdLayout;
+import dev.restante.model.SaturatingTime;
 import dev.restante.node.commit.NodeServices;
 import dev.restante.node.core.BulkThrottle;
 import dev.restante.node.core.ChangeSet;
@@ -59,6 +61,9 @@ public final class ExpirySweeper {
     private static final int PAGE = 500;
     private static final long RETRY_MILLIS = 500;
 
+    /** Interval of sweeps for messages that can expire before messages with lower positions. */
+    private static final long RECHECK_MILLIS = 60_000;
+
     /** Number of expired messages with group expiry, from which a sweep assumes that the entity has more of them. */
     private static final int MANY_EXPIRED = PAGE / 2;
 
@@ -69,6 +74,12 @@ public final class ExpirySweeper {
     private final SweepEntityFilter sweepFilter;
     private final Map<Long, Long> lagMillis = new ConcurrentHashMap<>();
     private final GroupExpiryWorker groupExpiryWorker;
+
+    /**
+     * Longest time by which positions have been ahead of the store clock. A message can expire this much earlier than a
+     * message with a lower position.
+     */
+    private long positionsAheadMillis;
 
     /** Throttle that leaves time for sends and receives while many messages are due. */
     private final BulkThrottle throttle;
@@ -107,6 +118,7 @@ public final class ExpirySweeper {
 
     private void expireGroupsAtStart() {
         long nowMillis = node.storeClock().confirmedMillis();
+        positionsAheadMillis = node.context().positionsAheadMillis();
         sweepFilter.begin();
         List<Entity> grouped =
                 sweepFilter.cached(entity -> entity.options().groupExpiry() == dev.restante.option.GroupExpiry.GROUP);
@@ -121,7 +133,7 @@ public final class ExpirySweeper {
                         .filter(entity -> entity.effectiveTimeToLive() != null)
                         .toList())
                 .forEach((entity, atMillis) -> {
-                    if (atMillis <= nowMillis) {
+                    if (atMillis - positionsAheadMillis <= nowMillis) {
                         found.extractFrom(node.context().stillDue(expiredByDefault(entity, nowMillis), nowMillis));
                     }
                 });
@@ -154,13 +166,14 @@ public final class ExpirySweeper {
         List<Delivery> returned = groupExpiryWorker.takeExpiredReturned();
         try {
             sweepFilter.begin();
+            positionsAheadMillis = Math.max(positionsAheadMillis, node.context().positionsAheadMillis());
             ExpiredGroupMessages found =
                     new ExpiredGroupMessages(node.storeClock().confirmedMillis());
             found.extractFrom(returned);
             sweepDue(found);
             sweepDefaults(found);
             boolean ended = found.expireGroups();
-            long next = nextInstant();
+            long next = nextInstant(found.nowMillis);
             if (next <= found.nowMillis && !ended) {
                 // The sweep could not change a due delivery now.
                 task.scheduleWithin(RETRY_MILLIS);
@@ -235,11 +248,13 @@ public final class ExpirySweeper {
         }
     }
 
-    private long nextInstant() {
+    private long nextInstant(long nowMillis) {
         DeliveryReader reader = node.store().deliveries();
         long next = reader.nextDueMillis(sweepFilter.skippedIds()).orElse(NodeScheduler.NEVER);
         for (long instant : nextByDefault(withDefault()).values()) {
-            next = Math.min(next, instant);
+            // The node that stores a message knows its exact expiry, but may have died.
+            long earliest = Math.max(instant - positionsAheadMillis, nowMillis + RECHECK_MILLIS);
+            next = Math.min(next, Math.min(instant, earliest));
         }
         return next;
     }
@@ -274,7 +289,8 @@ public final class ExpirySweeper {
     private void sweepDefaults(ExpiredGroupMessages found) {
         for (Map.Entry<Entity, Long> next : nextByDefault(withDefault()).entrySet()) {
             Entity cached = next.getKey();
-            if (next.getValue() > found.nowMillis || found.skippedEntityIds().contains(cached.id())) {
+            if (next.getValue() - positionsAheadMillis > found.nowMillis
+                    || found.skippedEntityIds().contains(cached.id())) {
                 continue;
             }
             List<Delivery> over;
@@ -292,9 +308,9 @@ public final class ExpirySweeper {
     }
 
     private List<Delivery> expiredByDefault(Entity entity, long nowMillis) {
-        return node.store()
-                .deliveries()
-                .withDefaultTimeToLive(entity.id(), ExpiryRule.expiredSince(entity, nowMillis), PAGE);
+        long enqueuedUntilMillis = ExpiryRule.expiredSince(entity, nowMillis);
+        long lastPosition = IdLayout.lastPositionAt(SaturatingTime.plus(enqueuedUntilMillis, positionsAheadMillis));
+        return node.store().deliveries().withDefaultTimeToLive(entity.id(), enqueuedUntilMillis, lastPosition, PAGE);
     }
 
     private List<Entity> withDefault() {

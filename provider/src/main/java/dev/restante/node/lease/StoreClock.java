@@ -106,6 +106,12 @@ public final class StoreClock implements TimeSource {
     @GuardedBy("this")
     private long formerWallAheadMillis;
 
+    /** Highest time that the clock showed before it was set back. */
+    @GuardedBy("this")
+    private long highestMillis = Long.MIN_VALUE;
+
+    private volatile long setBackMillis;
+
     private StoreClock(MachineClock machine, @Nullable LongSupplier databaseMillis, Duration lease) {
         this.machine = requireNonNull(machine, "machine");
         this.databaseMillis = machine.replacesStoreClock() ? null : databaseMillis;
@@ -196,6 +202,23 @@ public final class StoreClock implements TimeSource {
     }
 
     /**
+     * Returns the longest time by which the clock of the store has been behind an earlier time of itself, because it
+     * was set back while this node ran; 0 if it was not.
+     */
+    public long setBackMillis() {
+        return setBackMillis;
+    }
+
+    /** Records that the clock is set by a difference, which is negative if it is set back. */
+    @GuardedBy("this")
+    private void recordStep(long formerMillis, long differenceMillis) {
+        if (differenceMillis < 0) {
+            highestMillis = Math.max(highestMillis, formerMillis);
+            setBackMillis = Math.max(setBackMillis, highestMillis - formerMillis - differenceMillis);
+        }
+    }
+
+    /**
      * Returns whether the clocks of this machine have disagreed since the last measurement. Always false for a store
      * without its own clock.
      */
@@ -275,6 +298,9 @@ public final class StoreClock implements TimeSource {
         long knownError = errorMillis + Math.abs(nowMillis - measuredAtMillis) / DRIFT_DIVISOR;
         long differenceMillis = aheadMillis - former.storeOffsetMillis();
         boolean contradicted = known && Math.abs(differenceMillis) > error + knownError;
+        if (known) {
+            recordStep(nowMillis + former.storeOffsetMillis(), differenceMillis);
+        }
         if (contradicted && Math.abs(differenceMillis) > TOLERANCE_MILLIS) {
             LOG.warn(
                     "The database clock differs by {} ms from its last measurement."
@@ -331,6 +357,7 @@ public final class StoreClock implements TimeSource {
                 return;
             }
             setMillis = wallAheadMillis - offsets.storeOffsetMillis();
+            recordStep(now.monotonicMillis() + offsets.storeOffsetMillis(), setMillis);
             offsets = new ClockOffsets(wallAheadMillis, wallAheadMillis, wallAheadMillis);
         }
         if (Math.abs(setMillis) > TOLERANCE_MILLIS) {

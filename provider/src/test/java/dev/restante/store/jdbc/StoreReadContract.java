@@ -65,10 +65,17 @@ abstract class StoreReadContract extends StoreReadFixture {
         }
         long entityId = fixture.queue.id();
 
-        assertThat(ids(reader.withDefaultTimeToLive(entityId, NOW + 100, 100))).isEqualTo(expected);
-        assertThat(ids(reader.withDefaultTimeToLive(entityId, NOW + 5, 100))).isEqualTo(expected.subList(0, 5));
-        assertThat(ids(reader.withDefaultTimeToLive(entityId, NOW + 100, 4))).isEqualTo(expected.subList(0, 4));
-        assertThat(reader.withDefaultTimeToLive(entityId, NOW - 1, 100)).isEmpty();
+        assertThat(ids(reader.withDefaultTimeToLive(entityId, NOW + 100, Long.MAX_VALUE, 100)))
+                .isEqualTo(expected);
+        assertThat(ids(reader.withDefaultTimeToLive(entityId, NOW + 5, Long.MAX_VALUE, 100)))
+                .isEqualTo(expected.subList(0, 5));
+        assertThat(ids(reader.withDefaultTimeToLive(entityId, NOW + 100, Long.MAX_VALUE, 4)))
+                .isEqualTo(expected.subList(0, 4));
+        assertThat(ids(reader.withDefaultTimeToLive(entityId, NOW + 100, IdLayout.lastPositionAt(NOW + 5), 100)))
+                .as("deliveries up to a position")
+                .isEqualTo(expected.subList(0, 5));
+        assertThat(reader.withDefaultTimeToLive(entityId, NOW - 1, Long.MAX_VALUE, 100))
+                .isEmpty();
         assertThat(reader.oldestWithDefaultTimeToLive(List.of(entityId, fixture.queue.deadLetterQueueId())))
                 .isEqualTo(Map.of(entityId, NOW));
         assertThat(reader.oldestWithDefaultTimeToLive(List.of())).isEmpty();

@@ -145,7 +145,8 @@ final class HsqldbKeyedReader implements KeyedReader {
         Map<Long, Long> oldest = new HashMap<>();
         try (PreparedStatement select = connection.prepareStatement(sql.withDefaultTimeToLive())) {
             for (long entityId : entityIds) {
-                for (Delivery delivery : OrderIndexReader.withDefaultTimeToLive(select, entityId, Long.MAX_VALUE, 1)) {
+                for (Delivery delivery :
+                        OrderIndexReader.withDefaultTimeToLive(select, entityId, Long.MAX_VALUE, Long.MAX_VALUE, 1)) {
                     oldest.put(entityId, delivery.enqueuedAtMillis());
                 }
             }

@@ -100,10 +100,11 @@ public final class JdbcDeliveryReader implements DeliveryReader {
     }
 
     @Override
-    public List<Delivery> withDefaultTimeToLive(long entityId, long enqueuedUntilMillis, int limit) {
+    public List<Delivery> withDefaultTimeToLive(long entityId, long enqueuedUntilMillis, long lastPosition, int limit) {
         return database.read("The messages without an expiry time of their own cannot be read", connection -> {
             try (PreparedStatement select = connection.prepareStatement(sql.withDefaultTimeToLive())) {
-                return OrderIndexReader.withDefaultTimeToLive(select, entityId, enqueuedUntilMillis, limit);
+                return OrderIndexReader.withDefaultTimeToLive(
+                        select, entityId, enqueuedUntilMillis, lastPosition, limit);
             }
         });
     }

@@ -1,7 +1,6 @@
 package dev.restante.store.jdbc.read;
 
 import dev.restante.model.Delivery;
-import dev.restante.model.IdLayout;
 import dev.restante.store.jdbc.database.Database;
 import dev.restante.store.jdbc.rows.DeliveryRows;
 import java.sql.Connection;
@@ -78,14 +77,15 @@ public final class OrderIndexReader {
      * ReadSql#withDefaultTimeToLive}.
      */
     public static List<Delivery> withDefaultTimeToLive(
-            PreparedStatement select, long entityId, long enqueuedUntilMillis, int limit) throws SQLException {
+            PreparedStatement select, long entityId, long enqueuedUntilMillis, long lastPosition, int limit)
+            throws SQLException {
         List<Delivery> found = new ArrayList<>();
         for (int state : UNOWNED_STATES) {
             for (int precedence = 0; precedence <= DeliveryRows.LOWEST_PRECEDENCE; precedence++) {
                 select.setLong(1, entityId);
                 select.setInt(2, state);
                 select.setInt(3, precedence);
-                select.setLong(4, IdLayout.lastPositionAt(enqueuedUntilMillis));
+                select.setLong(4, lastPosition);
                 select.setLong(5, enqueuedUntilMillis);
                 select.setInt(6, limit);
                 found.addAll(readAll(select));
