@@ -68,12 +68,13 @@ final class ContentActions {
             long sequenceNumber = run.comparison.sequenceNumberOfDeadLetter(message.name());
             MessageFilter filter = MessageFilter.all().withSequenceNumber(sequenceNumber);
             MessageEdit edit = edited ? MessageEdit.none().withProperty("colour", "red") : MessageEdit.none();
-            if (ErrorCodeCheck.succeeds("resubmit", StatusActions.resubmitErrorCode(run.model), () -> assertThat(run.admin()
-                            .messages(run.entity.name() + ModelComparison.DEAD_LETTER_SUFFIX)
-                            .resubmit(filter, edit, done -> true)
-                            .processed())
-                    .as("resubmitted messages")
-                    .isEqualTo(1))) {
+            if (ErrorCodeCheck.succeeds(
+                    "resubmit", StatusActions.resubmitErrorCode(run.model), () -> assertThat(run.admin()
+                                    .messages(run.entity.name() + ModelComparison.DEAD_LETTER_SUFFIX)
+                                    .resubmit(filter, edit, done -> true)
+                                    .processed())
+                            .as("resubmitted messages")
+                            .isEqualTo(1))) {
                 run.model.resubmit(message, edited ? message.spec.withRed() : message.spec);
             } else {
                 run.log.append(": rejected");

@@ -24,17 +24,26 @@ record History(
      * is dead-lettered at its next receive may be behind a message of lower priority. Messages with a group are
      * persistent then, because the next access of any receiver removes lost non-persistent messages. So are last values,
      * which are stored in any case. With two nodes
-     * all messages are persistent, because a node does not show the messages in the memory of another node.
+     * all messages are persistent, because a node does not show the messages in the memory of another node. After the
+     * clock was set back, no message is delayed: its position follows from its delivery time, but the positions of
+     * other messages do not go back with the clock.
      */
-    MessageSpec specToSend(MessageSpec spec, boolean twoNodes) {
+    MessageSpec specToSend(MessageSpec spec, boolean twoNodes, boolean clockWasSetBack) {
         if (twoNodes) {
-            return specToSend(spec, false).withPersistent(true);
+            return specToSend(spec, false, clockWasSetBack).withPersistent(true);
+        }
+        if (clockWasSetBack && spec.delayMillis() > 0) {
+            return specToSend(spec.withoutDelay(), false, true);
         }
         return crashes
                 ? spec.withPriority(MessageSpec.DEFAULT_PRIORITY)
-                        .withPersistent(
-                                spec.persistent() || spec.group() != null || kind == HistoryKind.LAST_VALUES)
+                        .withPersistent(spec.persistent() || spec.group() != null || kind == HistoryKind.LAST_VALUES)
                 : spec;
+    }
+
+    /** Returns whether a step sets the clock of the machine. */
+    boolean stepsClock() {
+        return actions.stream().anyMatch(ClockSteps.StepClock.class::isInstance);
     }
 
     private static final long[] LOCKS = {10_000, 20_000, 60_000};

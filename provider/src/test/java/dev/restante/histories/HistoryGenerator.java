@@ -71,6 +71,7 @@ final class HistoryGenerator {
         Arbitrary<HistoryAction> any = Arbitraries.frequencyOf(
                 Tuple.of(40, trafficAction(kind)),
                 Tuple.of(administrationWeight, onAnyNode(administration())),
+                Tuple.of(1, clockStep()),
                 Tuple.of(1, pollBoth()));
         return kind.usesRules() ? Arbitraries.frequencyOf(Tuple.of(9, any), Tuple.of(1, onAnyNode(ruleChange()))) : any;
     }
@@ -158,6 +159,10 @@ final class HistoryGenerator {
                                         Arbitraries.of(ContentActions.Purge.PurgedMessages.class)
                                                 .map(ContentActions.Purge::new)),
                                 Tuple.of(1, Arbitraries.just(new ContentActions.Recreate())))));
+    }
+
+    private static Arbitrary<HistoryAction> clockStep() {
+        return Arbitraries.of(20_000L, 3_600_000L, -20_000L, -3_600_000L).map(ClockSteps.StepClock::new);
     }
 
     private static Arbitrary<HistoryAction> policyChange() {

@@ -145,7 +145,7 @@ final class HistoryRun {
     // ---- sending ----
 
     void send(MessageSpec wanted, boolean inTransaction) throws JMSException, SQLException {
-        MessageSpec spec = history.specToSend(wanted, nodes.enabled());
+        MessageSpec spec = history.specToSend(wanted, nodes.enabled(), store.clockWasSetBack());
         SessionKind sessionKind = inTransaction ? SessionKind.TRANSACTED : SessionKind.AUTO_ACK;
         nodes.use(nodes.nodeOf(sessionKind));
         if (inTransaction) {

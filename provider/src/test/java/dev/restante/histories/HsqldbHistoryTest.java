@@ -24,4 +24,9 @@ class HsqldbHistoryTest extends HistoryContract {
     TestStore store(boolean twoNodes) {
         return store;
     }
+
+    @Override
+    boolean stepsClock() {
+        return true;
+    }
 }

@@ -43,6 +43,10 @@ record MessageSpec(
         return new MessageSpec(priority, timeToLiveMillis, delayMillis, group, duplicateId, true, persistent);
     }
 
+    MessageSpec withoutDelay() {
+        return new MessageSpec(priority, timeToLiveMillis, 0, group, duplicateId, red, persistent);
+    }
+
     MessageSpec withPersistent(boolean value) {
         return new MessageSpec(priority, timeToLiveMillis, delayMillis, group, duplicateId, red, value);
     }

@@ -25,6 +25,7 @@ final class QueueModel {
     ModelOptions options;
     private long nowMillis;
     private int commits;
+    private long lastPositionMillis;
 
     /** True if a receiver was closed since the node was opened. */
     boolean receiverClosed;
@@ -68,13 +69,20 @@ final class QueueModel {
         message.state = State.UNCOMMITTED;
         message.enqueuedAtMillis = nowMillis + spec.delayMillis();
         message.visibleAtMillis = message.enqueuedAtMillis;
-        message.positionMillis = message.enqueuedAtMillis;
+        long positionMillis = nextPositionMillis();
+        message.positionMillis = spec.delayMillis() > 0 ? message.enqueuedAtMillis : positionMillis;
         if (spec.timeToLiveMillis() != 0) {
             long cap = options.defaultTimeToLiveMillis();
             message.ownTimeToLiveMillis = cap == 0 ? spec.timeToLiveMillis() : Math.min(cap, spec.timeToLiveMillis());
             message.ownExpiryMillis = message.enqueuedAtMillis + message.ownTimeToLiveMillis;
         }
         return message;
+    }
+
+    /** Returns the position of a message that comes now. Positions do not go back with the clock (TTL-21). */
+    private long nextPositionMillis() {
+        lastPositionMillis = Math.max(lastPositionMillis, nowMillis);
+        return lastPositionMillis;
     }
 
     /**
@@ -308,7 +316,7 @@ final class QueueModel {
     private void moveToEnd(ModelMessage message) {
         lastValues.arriveAgain(message);
         message.enqueuedAtMillis = nowMillis;
-        message.positionMillis = nowMillis;
+        message.positionMillis = nextPositionMillis();
         message.commitNumber = commits;
         message.deadLetterReason = null;
         if (message.ownTimeToLiveMillis != 0) {
@@ -367,6 +375,18 @@ final class QueueModel {
         return due;
     }
 
+    /** Steps the clock of the store, which does not affect locks: TTL-21. */
+    void stepClock(long millis) {
+        nowMillis += millis;
+        for (ModelMessage message : messages) {
+            ModelDelivery delivery = message.lastDelivery;
+            if (delivery != null && delivery.lockedUntilMillis != NEVER) {
+                delivery.lockedUntilMillis += millis;
+            }
+        }
+        processDueEvents();
+    }
+
     /** Executes all events that are due: TTL-02, TTL-05, RCV-06. */
     void processDueEvents() {
         for (ModelMessage message : in(State.LOCKED).toList()) {
@@ -380,11 +400,17 @@ final class QueueModel {
                         ModelDelivery.State.LOCK_LOST);
             }
         }
+        // Expired values are not replaced by values that become available late.
+        expireDue();
         in(State.SCHEDULED)
                 .filter(message -> message.visibleAtMillis <= nowMillis)
                 .sorted(Comparator.comparingLong(message -> message.visibleAtMillis))
                 .toList()
                 .forEach(this::becomeAvailable);
+        expireDue();
+    }
+
+    private void expireDue() {
         for (ModelMessage message : messages) {
             boolean canExpire = message.state == State.AVAILABLE
                     || message.state == State.DEFERRED

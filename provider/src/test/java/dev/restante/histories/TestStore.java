@@ -5,11 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.restante.RestanteConnectionFactory;
 import dev.restante.TestFactories;
 import dev.restante.admin.RestanteAdmin;
+import dev.restante.model.MachineClock;
 import dev.restante.testing.CapturedLog;
 import dev.restante.testing.FakeClock;
+import dev.restante.testing.FakeMachineClocks;
 import dev.restante.testing.SharedServer;
 import jakarta.jms.Connection;
 import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import jakarta.jms.MessageProducer;
+import jakarta.jms.Session;
+import jakarta.jms.TemporaryQueue;
 import java.math.BigDecimal;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
@@ -66,17 +72,60 @@ final class TestStore implements AutoCloseable {
     private final Duration lease;
     private final List<OpenNode> nodes = new ArrayList<>();
 
+    /** Time of the store. */
+    private long nowMillis = FakeClock.START_MILLIS;
+
+    private boolean setBack;
+
+    /** Clock of the machine of a node, which a history moves. */
+    private sealed interface NodeClock {
+
+        MachineClock machine();
+
+        void advance(Duration duration);
+
+        /** Returns a clock that wakes no threads of a former node. */
+        NodeClock continued();
+    }
+
+    /** Clock that replaces the clock of the store. */
+    private record ReplacedClock(FakeClock machine) implements NodeClock {
+        @Override
+        public void advance(Duration duration) {
+            machine.advance(duration);
+        }
+
+        @Override
+        public NodeClock continued() {
+            return new ReplacedClock(machine.continued());
+        }
+    }
+
+    /** Clock of a machine with an embedded store, which can be set. */
+    private record SettableClock(FakeMachineClocks machine) implements NodeClock {
+        @Override
+        public void advance(Duration duration) {
+            machine.pass(duration);
+        }
+
+        @Override
+        public NodeClock continued() {
+            return new SettableClock(machine.continued());
+        }
+    }
+
     /** Node with its own clock, which shows the same time as the clocks of the other nodes. */
     private static final class OpenNode {
         private final int index;
-        private FakeClock time = new FakeClock();
+        private NodeClock clock;
         private RestanteConnectionFactory factory;
         private Connection connection;
         private RestanteAdmin admin;
         private long incarnation;
 
-        private OpenNode(int index) {
+        private OpenNode(int index, NodeClock clock) {
             this.index = index;
+            this.clock = clock;
         }
     }
 
@@ -87,7 +136,8 @@ final class TestStore implements AutoCloseable {
         this.clockSetter = clockSetter;
         this.lease = nodeCount == 1 ? ENDLESS_LEASE : SHORT_LEASE;
         for (int index = 0; index < nodeCount; index++) {
-            OpenNode node = new OpenNode(index);
+            OpenNode node = new OpenNode(
+                    index, shared ? new ReplacedClock(new FakeClock()) : new SettableClock(new FakeMachineClocks()));
             nodes.add(node);
             open(node);
         }
@@ -137,8 +187,8 @@ final class TestStore implements AutoCloseable {
     private void open(OpenNode node) throws JMSException, SQLException {
         String url = clockSetter.set(nowMillis(), node.index);
         // The previous node's threads have ended, and the old clock would continue to wake them.
-        node.time = nodes.get(0).time.continued();
-        node.factory = TestFactories.create(url, node.time);
+        node.clock = nodes.get(0).clock.continued();
+        node.factory = TestFactories.create(url, node.clock.machine());
         node.factory.setLeaseDuration(lease);
         node.connection = node.factory.createConnection();
         node.connection.start();
@@ -169,15 +219,53 @@ final class TestStore implements AutoCloseable {
     }
 
     long nowMillis() {
-        return nodes.get(0).time.storeMillis();
+        return nowMillis;
     }
 
     /** Moves the clocks of all nodes, and waits until several nodes have made the heartbeats that are due. */
     void moveTo(long millis) throws SQLException {
         Duration duration = Duration.ofMillis(millis - nowMillis());
-        nodes.forEach(node -> node.time.advance(duration));
+        nowMillis = millis;
+        nodes.forEach(node -> node.clock.advance(duration));
         if (nodes.size() > 1) {
             awaitHeartbeats(millis);
+        }
+    }
+
+    /** Returns whether a history has set the clock back. */
+    boolean clockWasSetBack() {
+        return setBack;
+    }
+
+    /** Ends an embedded database, so that it needs no memory any more. */
+    void shutDownDatabase() throws JMSException, SQLException {
+        nodes.get(0).factory.close();
+        try (Statement statement = database.createStatement()) {
+            statement.execute("SHUTDOWN");
+        }
+    }
+
+    /** Sets the clock of the machine while no time passes. The store does not follow it yet. */
+    void stepMachineClock(long millis) {
+        ((SettableClock) nodes.get(0).clock).machine().step(Duration.ofMillis(millis));
+        setBack |= millis < 0;
+    }
+
+    /** Waits until the store has followed the clock of the machine by a step. */
+    void awaitStepped(long millis) throws JMSException {
+        nowMillis += millis;
+        long startedNanos = System.nanoTime();
+        try (Session session = connection(0).createSession()) {
+            TemporaryQueue queue = session.createTemporaryQueue();
+            MessageProducer producer = session.createProducer(queue);
+            Message sent = session.createMessage();
+            do {
+                assertThat(System.nanoTime() - startedNanos)
+                        .as("wait until the store follows the clock")
+                        .isLessThan(TIMEOUT_NANOS);
+                producer.send(sent);
+            } while (sent.getJMSTimestamp() != nowMillis);
+            queue.delete();
         }
     }
 

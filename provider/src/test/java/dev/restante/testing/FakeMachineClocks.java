@@ -25,7 +25,21 @@ public final class FakeMachineClocks implements MachineClock {
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
     private final ReentrantLock measurements = new ReentrantLock();
     private volatile Duration pauseBetweenReadings = Duration.ZERO;
-    private volatile Instants now = new Instants(FakeClock.START_MILLIS, 42, 0, 0);
+    private volatile Instants now;
+
+    /** Creates clocks that show {@link FakeClock#START_MILLIS}. */
+    public FakeMachineClocks() {
+        this(new Instants(FakeClock.START_MILLIS, 42, 0, 0));
+    }
+
+    private FakeMachineClocks(Instants now) {
+        this.now = now;
+    }
+
+    /** Returns new clocks with the current time of these clocks and without waiting threads. */
+    public FakeMachineClocks continued() {
+        return new FakeMachineClocks(now);
+    }
 
     private synchronized void move(UnaryOperator<Instants> move) {
         now = move.apply(now);

@@ -1,0 +1,38 @@
+package dev.restante.histories;
+
+import jakarta.jms.JMSException;
+import java.sql.SQLException;
+
+/**
+ * Clock of a machine that is set while an embedded store is open. The store follows it after two readings, one minute
+ * apart, agree (TTL-21). Locks do not notice it.
+ */
+final class ClockSteps {
+
+    /** Time after which the node has read the clock once more. */
+    private static final long READING_MILLIS = 60_001;
+
+    private ClockSteps() {}
+
+    /** Step of the clock, forward or back. It happens only if no event is due while the store begins to follow. */
+    record StepClock(long millis) implements HistoryAction {
+        @Override
+        public void perform(HistoryRun run) throws JMSException, SQLException {
+            if (run.store.isShared()) {
+                return;
+            }
+            long quietMillis = 2 * READING_MILLIS;
+            if (run.model.upcomingInstants().stream().anyMatch(instant -> instant <= run.nowMillis() + quietMillis)) {
+                return;
+            }
+            run.log.beginStep("the clock of the machine is set by " + millis + " ms, and the store follows");
+            run.store.stepMachineClock(millis);
+            run.moveTo(run.nowMillis() + READING_MILLIS);
+            run.store.awaitIdle();
+            run.moveTo(run.nowMillis() + READING_MILLIS);
+            run.store.awaitStepped(millis);
+            run.model.stepClock(millis);
+            run.store.awaitIdle();
+        }
+    }
+}
