@@ -60,6 +60,7 @@ class CachedEntityLookupTest {
             "node.feature.topics.TopicSender.awaitSendsToMatching",
             "node.receive.QueueReceiver.pollOrFetch",
             "node.receive.QueueReceiver.receiveCapacity",
+            "node.settle.NodeDeliverySettler.entityIsKnown",
             "node.feature.quota.InFlightLimitShares.share",
             "node.feature.quota.InFlightLimitShares.requestLater",
             "node.feature.forwarding.route.ForwardRouter.rerouted");

@@ -20,13 +20,17 @@ record History(
         List<HistoryAction> actions) {
 
     /**
-     * Returns the message as this history sends it. With crashes there is only one priority, because a message that
-     * is dead-lettered at its next receive may be behind a message of lower priority. Messages with a group are
-     * persistent then, because the next access of any receiver removes lost non-persistent messages. So are last values,
-     * which are stored in any case. With two nodes
-     * all messages are persistent, because a node does not show the messages in the memory of another node. After the
-     * clock was set back, no message is delayed: its position follows from its delivery time, but the positions of
-     * other messages do not go back with the clock.
+     * Returns the message as this history sends it.
+     *
+     * <p>With crashes there is only one priority, because a message that is dead-lettered at its next receive may be
+     * behind a message of lower priority. Messages with a group are persistent then, because the next access of any
+     * receiver removes lost non-persistent messages. So are last values, which are stored in any case.
+     *
+     * <p>With two nodes all messages are persistent, because a node does not show the messages in the memory of another
+     * node.
+     *
+     * <p>After the clock was set back, no message is delayed. Its position follows from its delivery time, but the
+     * positions of other messages do not go back with the clock.
      */
     MessageSpec specToSend(MessageSpec spec, boolean twoNodes, boolean clockWasSetBack) {
         if (twoNodes) {

@@ -44,7 +44,9 @@ enum HistoryKind {
         return this == RULES || this == RULES_AND_GROUPS;
     }
 
-    /** Returns whether a history can have two nodes. A node learns with its next poll which of its values are replaced. */
+    /**
+     * Returns whether a history can have two nodes. A node learns with its next poll which of its values are replaced.
+     */
     boolean allowsTwoNodes() {
         return this != LAST_VALUES;
     }

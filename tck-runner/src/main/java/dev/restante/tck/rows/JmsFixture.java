@@ -175,8 +175,8 @@ final class JmsFixture implements AutoCloseable {
     }
 
     /**
-     * Returns all texts that the consumers receive, and fails if a text arrives twice. Waits for {@code count} texts, but
-     * not longer than {@link #ARRIVAL_TIMEOUT_MILLIS}.
+     * Returns all texts that the consumers receive, and fails if a text arrives twice. Waits for {@code count} texts,
+     * but not longer than {@link #ARRIVAL_TIMEOUT_MILLIS}.
      */
     static Set<String> drain(int count, MessageConsumer... consumers) throws JMSException {
         long deadlineNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(ARRIVAL_TIMEOUT_MILLIS);
