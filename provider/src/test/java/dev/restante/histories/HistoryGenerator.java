@@ -106,6 +106,13 @@ final class HistoryGenerator {
                         10,
                         Combinators.combine(messageSpec(kind.usesGroups()), rarelyTrue())
                                 .as(HistoryAction.Send::new)),
+                Tuple.of(
+                        1,
+                        Combinators.combine(
+                                        messageSpec(kind.usesGroups()),
+                                        Arbitraries.of(20_001L, 3_001L, 50_001L),
+                                        Arbitraries.of(2, 3))
+                                .as(RepeatedSends.SendRepeatedly::new)),
                 Tuple.of(10, sessionKind.map(HistoryAction.Receive::new)),
                 Tuple.of(
                         8,

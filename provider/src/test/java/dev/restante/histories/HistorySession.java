@@ -60,6 +60,11 @@ final class HistorySession {
         Message sent = session.createMessage();
         sent.setIntProperty("number", message.number);
         sent.setStringProperty("colour", spec.colour());
+        RepeatedSends.Schedule schedule = message.schedule;
+        if (schedule != null) {
+            sent.setLongProperty("JMS_Restante_SchedulePeriod", schedule.periodMillis());
+            sent.setIntProperty("JMS_Restante_ScheduleRepeat", schedule.left() - 1);
+        }
         if (spec.valueKey() != null) {
             sent.setStringProperty(HistoryKind.VALUE_KEY_PROPERTY, spec.valueKey());
         }

@@ -43,6 +43,10 @@ record MessageSpec(
         return new MessageSpec(priority, timeToLiveMillis, delayMillis, group, duplicateId, true, persistent);
     }
 
+    MessageSpec forRepeatedSend() {
+        return new MessageSpec(priority, timeToLiveMillis, 0, group, null, false, true);
+    }
+
     MessageSpec withoutDelay() {
         return new MessageSpec(priority, timeToLiveMillis, 0, group, duplicateId, red, persistent);
     }

@@ -65,7 +65,11 @@ final class ModelComparison {
 
     static String nameOf(Message message) throws JMSException {
         return ModelMessage.name(
-                message.getIntProperty("number"), message.getStringProperty(RuleAction.RULE_NAME_PROPERTY));
+                message.getIntProperty("number"),
+                message.getStringProperty(RuleAction.RULE_NAME_PROPERTY),
+                message.propertyExists(RepeatedSends.COPY_PROPERTY)
+                        ? message.getJMSDeliveryTime()
+                        : ModelMessage.NEVER);
     }
 
     /** Checks the values that a receiver is shown: RCV-06, RCV-07, TTL-17, TTL-20. */
@@ -213,7 +217,7 @@ final class ModelComparison {
                 .toList();
         await("messages", String.join("\n", expected(inMemory)), () -> String.join("\n", actual(inMemory)));
         List<String> dead = model.in(State.DEAD)
-                .map(message -> message.name() + " " + message.deadLetterReason)
+                .map(message -> message.listedName() + " " + message.deadLetterReason)
                 .sorted()
                 .toList();
         await("dead letters", String.join("\n", dead), () -> String.join("\n", actualDeadLetters()));
@@ -225,7 +229,7 @@ final class ModelComparison {
                 .filter(message -> !inMemory.contains(message.name()))
                 // The list does not show replaced values that applications have (LVQ-05).
                 .filter(message -> !(message.replaced && message.state == State.LOCKED))
-                .map(message -> line(message.name(), shownState(message.state.name()), message.deliveryCount))
+                .map(message -> line(message.listedName(), shownState(message.state.name()), message.deliveryCount))
                 .sorted();
         return Stream.concat(lines, Stream.of(IN_ORDER)).toList();
     }
@@ -246,9 +250,15 @@ final class ModelComparison {
                 .toList();
     }
 
-    /** Returns the latest message with this name. A sent message may have had this name before its copies were made. */
+    /**
+     * Returns the latest message with this name; empty for a copy of a repeated send, whose due time is not listed. A
+     * sent message may have had this name before its copies were made.
+     */
     private Optional<ModelMessage> named(MessageDescription actual) {
         String name = nameOf(actual);
+        if (actual.properties().containsKey(RepeatedSends.COPY_PROPERTY)) {
+            return Optional.empty();
+        }
         return model.messages().stream()
                 .filter(message -> message.name().equals(name))
                 .reduce((former, latter) -> latter);
@@ -276,7 +286,7 @@ final class ModelComparison {
 
     private static String nameOf(MessageDescription message) {
         Object number = Objects.requireNonNull(message.properties().get("number"));
-        return ModelMessage.name(number, message.properties().get(RuleAction.RULE_NAME_PROPERTY));
+        return ModelMessage.name(number, message.properties().get(RuleAction.RULE_NAME_PROPERTY), ModelMessage.NEVER);
     }
 
     private String line(MessageDescription message) {

@@ -77,6 +77,12 @@ final class ModelMessage {
     /** True if the queue was deleted with this message. */
     boolean queueDeleted;
 
+    /** Schedule of a repeated send, or null. */
+    RepeatedSends.@Nullable Schedule schedule;
+
+    /** Due time of a copy of a repeated send, or {@link #NEVER}. */
+    private long copyDueMillis = NEVER;
+
     /** Last delivery since the message came into the queue, whether or not it has ended. */
     @Nullable
     ModelDelivery lastDelivery;
@@ -113,13 +119,43 @@ final class ModelMessage {
         return again;
     }
 
-    String name() {
-        return name(number, ruleName());
+    /**
+     * Returns the copy of this repeated send for a due time.
+     *
+     * @param timeToLiveMillis its time to live, which the queue limits at that time; 0 for none
+     */
+    ModelMessage copyFor(long dueMillis, int newSendOrder, long timeToLiveMillis) {
+        ModelMessage copy = new ModelMessage(number, newSendOrder, spec, null);
+        copy.copyDueMillis = dueMillis;
+        copy.positionMillis = dueMillis;
+        copy.enqueuedAtMillis = dueMillis;
+        copy.ownTimeToLiveMillis = timeToLiveMillis;
+        copy.ownExpiryMillis = timeToLiveMillis == 0 ? NEVER : dueMillis + timeToLiveMillis;
+        return copy;
     }
 
-    /** Returns the name of a message that the product shows. */
-    static String name(Object number, @Nullable Object ruleName) {
-        return "m" + number + (ruleName == null ? "" : " by " + ruleName);
+    boolean isCopyOfRepeatedSend() {
+        return copyDueMillis != NEVER;
+    }
+
+    String name() {
+        return name(number, ruleName(), copyDueMillis);
+    }
+
+    /** Returns the name that administrators see, which all copies of a repeated send share. */
+    String listedName() {
+        return name(number, ruleName(), NEVER);
+    }
+
+    /**
+     * Returns the name of a message that the product shows.
+     *
+     * @param copyDueMillis the due time of a copy of a repeated send, or {@link #NEVER}
+     */
+    static String name(Object number, @Nullable Object ruleName, long copyDueMillis) {
+        return "m" + number
+                + (ruleName == null ? "" : " by " + ruleName)
+                + (copyDueMillis == NEVER ? "" : " at " + copyDueMillis);
     }
 
     /** Returns the visible name of the rule, or null. */

@@ -72,11 +72,16 @@ final class QueueModel {
         long positionMillis = nextPositionMillis();
         message.positionMillis = spec.delayMillis() > 0 ? message.enqueuedAtMillis : positionMillis;
         if (spec.timeToLiveMillis() != 0) {
-            long cap = options.defaultTimeToLiveMillis();
-            message.ownTimeToLiveMillis = cap == 0 ? spec.timeToLiveMillis() : Math.min(cap, spec.timeToLiveMillis());
+            message.ownTimeToLiveMillis = limited(spec.timeToLiveMillis());
             message.ownExpiryMillis = message.enqueuedAtMillis + message.ownTimeToLiveMillis;
         }
         return message;
+    }
+
+    /** Returns a time to live, which the default of the queue limits: TTL-09. */
+    private long limited(long timeToLiveMillis) {
+        long limit = options.defaultTimeToLiveMillis();
+        return limit == 0 ? timeToLiveMillis : Math.min(limit, timeToLiveMillis);
     }
 
     /** Returns the position of a message that comes now. Positions do not go back with the clock (TTL-21). */
@@ -320,9 +325,7 @@ final class QueueModel {
         message.commitNumber = commits;
         message.deadLetterReason = null;
         if (message.ownTimeToLiveMillis != 0) {
-            long cap = options.defaultTimeToLiveMillis();
-            message.ownExpiryMillis =
-                    nowMillis + (cap == 0 ? message.ownTimeToLiveMillis : Math.min(cap, message.ownTimeToLiveMillis));
+            message.ownExpiryMillis = nowMillis + limited(message.ownTimeToLiveMillis);
         }
     }
 
@@ -410,6 +413,25 @@ final class QueueModel {
         expireDue();
     }
 
+    /** Sends the copies of a repeated send that are due: SCH-02, SCH-05. */
+    private void sendDueCopies(ModelMessage repeated, RepeatedSends.Schedule schedule) {
+        for (long dueMillis : schedule.dueTimes(nowMillis)) {
+            ModelMessage copy = repeated.copyFor(dueMillis, ++sent, limited(repeated.spec.timeToLiveMillis()));
+            messages.add(copy);
+            commits++;
+            copy.commitNumber = commits;
+            copy.state = State.AVAILABLE;
+            copy.becameAvailableByTime = true;
+        }
+        RepeatedSends.Schedule later = schedule.after(nowMillis);
+        repeated.schedule = later;
+        if (later == null) {
+            repeated.state = State.GONE;
+        } else {
+            repeated.visibleAtMillis = later.nextMillis();
+        }
+    }
+
     private void expireDue() {
         for (ModelMessage message : messages) {
             boolean canExpire = message.state == State.AVAILABLE
@@ -422,12 +444,16 @@ final class QueueModel {
     }
 
     private void becomeAvailable(ModelMessage message) {
+        if (message.schedule != null) {
+            sendDueCopies(message, message.schedule);
+            return;
+        }
         if (message.backingOff) {
             message.backingOff = false;
             message.state = State.AVAILABLE;
             LastValues.dropIfReplaced(message);
         } else if (expiryMillis(message) <= nowMillis) {
-            message.state = State.AVAILABLE;
+            expire(message);
         } else {
             lastValues.arrive(message);
         }
