@@ -30,14 +30,15 @@ record History(
      * node.
      *
      * <p>After the clock was set back, no message is delayed. Its position follows from its delivery time, but the
-     * positions of other messages do not go back with the clock.
+     * positions of other messages do not go back with the clock. No message has a duplicate id, because the store may
+     * or may not have removed ids whose windows had ended by the former time.
      */
     MessageSpec specToSend(MessageSpec spec, boolean twoNodes, boolean clockWasSetBack) {
         if (twoNodes) {
             return specToSend(spec, false, clockWasSetBack).withPersistent(true);
         }
-        if (clockWasSetBack && spec.delayMillis() > 0) {
-            return specToSend(spec.withoutDelay(), false, true);
+        if (clockWasSetBack) {
+            return specToSend(spec.withoutDelayAndDuplicateId(), false, false);
         }
         return crashes
                 ? spec.withPriority(MessageSpec.DEFAULT_PRIORITY)

@@ -156,7 +156,7 @@ final class HistoryGenerator {
                                 new HistoryAction.Redrive(),
                                 new StatusActions.ProtectFromDeletion(true),
                                 new StatusActions.ProtectFromDeletion(false))),
-                Tuple.of(1, policyChange()),
+                Tuple.of(2, policyChange()),
                 Tuple.of(
                         2,
                         Arbitraries.frequencyOf(
@@ -175,13 +175,23 @@ final class HistoryGenerator {
     private static Arbitrary<HistoryAction> policyChange() {
         Arbitrary<ModelPolicies.Pattern> pattern = Arbitraries.of(ModelPolicies.Pattern.class);
         Arbitrary<Alter.AlteredOption> option = Arbitraries.of(Alter.AlteredOption.class);
+        // Few options, so that policies of different precision often set the same one.
+        Arbitrary<Alter.AlteredOption> policyOption = Arbitraries.frequencyOf(
+                Tuple.of(
+                        2,
+                        Arbitraries.of(
+                                Alter.AlteredOption.MAX_DELIVERY_COUNT, Alter.AlteredOption.DEFAULT_TIME_TO_LIVE)),
+                Tuple.of(1, option));
         return Arbitraries.frequencyOf(
                 Tuple.of(
-                        3,
+                        6,
                         Combinators.combine(
-                                        pattern, option, Arbitraries.integers().between(0, MAX_PICK))
+                                        pattern,
+                                        policyOption,
+                                        Arbitraries.integers().between(0, MAX_PICK),
+                                        Arbitraries.of(true, false))
                                 .as(ModelPolicies.SetPolicy::new)),
-                Tuple.of(3, option.map(ModelPolicies.RemoveOwnValue::new)),
+                Tuple.of(1, option.map(ModelPolicies.RemoveOwnValue::new)),
                 Tuple.of(1, pattern.map(ModelPolicies.RemovePolicy::new)));
     }
 

@@ -47,8 +47,8 @@ record MessageSpec(
         return new MessageSpec(priority, timeToLiveMillis, 0, group, null, false, true);
     }
 
-    MessageSpec withoutDelay() {
-        return new MessageSpec(priority, timeToLiveMillis, 0, group, duplicateId, red, persistent);
+    MessageSpec withoutDelayAndDuplicateId() {
+        return new MessageSpec(priority, timeToLiveMillis, 0, group, null, red, persistent);
     }
 
     MessageSpec withPersistent(boolean value) {

@@ -132,8 +132,12 @@ final class ModelPolicies {
         return true;
     }
 
-    /** Value of an option in a policy, which is created if it does not exist. */
-    record SetPolicy(Pattern pattern, AlteredOption option, int pick) implements HistoryAction {
+    /**
+     * Value of an option in a policy, which is created if it does not exist.
+     *
+     * @param removesOwn true to remove the queue's own value afterwards
+     */
+    record SetPolicy(Pattern pattern, AlteredOption option, int pick, boolean removesOwn) implements HistoryAction {
         @Override
         public void perform(HistoryRun run) throws JMSException {
             if (run.history.kind().usesRules()) {
@@ -149,6 +153,8 @@ final class ModelPolicies {
                     "policy " + pattern + " sets " + option,
                     () -> run.admin().policies().set(policies.policy(pattern, after)))) {
                 policies.restore(pattern, before);
+            } else if (removesOwn) {
+                new RemoveOwnValue(option).perform(run);
             }
         }
     }

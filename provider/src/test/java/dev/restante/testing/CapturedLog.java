@@ -20,17 +20,24 @@ public final class CapturedLog implements AutoCloseable {
     private final PrintStream formerStream = System.err;
     private final ByteArrayOutputStream captured = new ByteArrayOutputStream();
     private final Logger logger;
+    private final String ownerInLines;
     private final int formerLevel;
 
     public CapturedLog(Class<?> owner) {
         logger = LoggerFactory.getLogger(owner);
+        ownerInLines = " " + owner.getName() + " - ";
         formerLevel = level(Level.DEBUG.toInt());
         System.setErr(new PrintStream(captured, true, StandardCharsets.UTF_8));
     }
 
-    /** Returns the lines logged so far. */
+    /** Returns the lines of all classes logged so far. */
     public List<String> lines() {
         return captured.toString(StandardCharsets.UTF_8).lines().toList();
+    }
+
+    /** Returns the lines of the owner logged so far, without the lines of tests that run at the same time. */
+    public List<String> linesOfOwner() {
+        return lines().stream().filter(line -> line.contains(ownerInLines)).toList();
     }
 
     /** Sets the level of the logger and returns the previous level. */
