@@ -30,7 +30,8 @@ public final class LostLockText {
         return "The lock of message " + lost.sequenceNumber() + " of " + name(current) + " was lost. The message was "
                 + history(lost, current, nowMonotonicMillis) + ". "
                 + (expires ? "The lock expired, the" : "The")
-                + " node was declared dead, the message was already settled, or an administrator broke the lock."
+                + " node was declared dead, the message was already settled, or an administrator broke the lock"
+                + " or deleted the queue."
                 + " Nothing was changed. If the message is not settled, it is delivered again."
                 + (expires ? REMEDY : "");
     }

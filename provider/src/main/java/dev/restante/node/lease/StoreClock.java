@@ -298,9 +298,6 @@ public final class StoreClock implements TimeSource {
         long knownError = errorMillis + Math.abs(nowMillis - measuredAtMillis) / DRIFT_DIVISOR;
         long differenceMillis = aheadMillis - former.storeOffsetMillis();
         boolean contradicted = known && Math.abs(differenceMillis) > error + knownError;
-        if (known) {
-            recordStep(nowMillis + former.storeOffsetMillis(), differenceMillis);
-        }
         if (contradicted && Math.abs(differenceMillis) > TOLERANCE_MILLIS) {
             LOG.warn(
                     "The database clock differs by {} ms from its last measurement."
@@ -310,6 +307,7 @@ public final class StoreClock implements TimeSource {
             unconfirmed = true;
             contradictedAtMillis = nowMillis;
             recordMeasurement(error, nowMillis);
+            recordStep(nowMillis + former.storeOffsetMillis(), differenceMillis);
             offsets = new ClockOffsets(
                     aheadMillis, Math.min(former.confirmedOffsetMillis(), aheadMillis), wallAheadMillis);
             disagreed = false;
@@ -317,6 +315,9 @@ public final class StoreClock implements TimeSource {
         }
         boolean better = !known || contradicted || error <= knownError;
         long appliedOffset = better ? aheadMillis : former.storeOffsetMillis();
+        if (known) {
+            recordStep(nowMillis + former.storeOffsetMillis(), appliedOffset - former.storeOffsetMillis());
+        }
         if (better) {
             recordMeasurement(error, nowMillis);
         }
