@@ -118,8 +118,7 @@ public final class ExpirySweeper {
 
     private void expireGroupsAtStart() {
         long nowMillis = node.storeClock().confirmedMillis();
-        positionsAheadMillis = node.context().positionsAheadMillis();
-        sweepFilter.begin();
+        begin();
         List<Entity> grouped =
                 sweepFilter.cached(entity -> entity.options().groupExpiry() == dev.restante.option.GroupExpiry.GROUP);
         if (grouped.isEmpty()) {
@@ -133,11 +132,17 @@ public final class ExpirySweeper {
                         .filter(entity -> entity.effectiveTimeToLive() != null)
                         .toList())
                 .forEach((entity, atMillis) -> {
-                    if (atMillis - positionsAheadMillis <= nowMillis) {
+                    if (mayBeDue(atMillis, nowMillis)) {
                         found.extractFrom(node.context().stillDue(expiredByDefault(entity, nowMillis), nowMillis));
                     }
                 });
         found.expireGroups();
+    }
+
+    /** Reads what the sweep must know of the entities and of positions ahead of the clock. */
+    private void begin() {
+        sweepFilter.begin();
+        positionsAheadMillis = Math.max(positionsAheadMillis, node.context().positionsAheadMillis());
     }
 
     /** Schedules a sweep no later than an instant. */
@@ -165,8 +170,7 @@ public final class ExpirySweeper {
     private void sweep() {
         List<Delivery> returned = groupExpiryWorker.takeExpiredReturned();
         try {
-            sweepFilter.begin();
-            positionsAheadMillis = Math.max(positionsAheadMillis, node.context().positionsAheadMillis());
+            begin();
             ExpiredGroupMessages found =
                     new ExpiredGroupMessages(node.storeClock().confirmedMillis());
             found.extractFrom(returned);
@@ -274,6 +278,11 @@ public final class ExpirySweeper {
         return next;
     }
 
+    /** Returns whether a message may have expired, if the one with the lowest position expires at an instant. */
+    private boolean mayBeDue(long ofLowestPositionMillis, long nowMillis) {
+        return ofLowestPositionMillis - positionsAheadMillis <= nowMillis;
+    }
+
     private void sweepDue(ExpiredGroupMessages found) {
         DeliveryReader reader = node.store().deliveries();
         List<Delivery> due;
@@ -289,7 +298,7 @@ public final class ExpirySweeper {
     private void sweepDefaults(ExpiredGroupMessages found) {
         for (Map.Entry<Entity, Long> next : nextByDefault(withDefault()).entrySet()) {
             Entity cached = next.getKey();
-            if (next.getValue() - positionsAheadMillis > found.nowMillis
+            if (!mayBeDue(next.getValue(), found.nowMillis)
                     || found.skippedEntityIds().contains(cached.id())) {
                 continue;
             }
