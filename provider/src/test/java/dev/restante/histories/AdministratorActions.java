@@ -89,9 +89,8 @@ final class AdministratorActions {
         long dead = model.count(State.DEAD);
         if (dead > 0) {
             log.beginStep("redrive");
-            BulkResult result = run.admin()
-                    .messages(run.entity.name() + ModelComparison.DEAD_LETTER_SUFFIX)
-                    .redrive(RedriveOptions.all());
+            BulkResult result =
+                    run.admin().messages(run.entity.deadLetterQueue()).redrive(RedriveOptions.all());
             assertThat(result.processed()).as("redriven").isEqualTo(dead);
             model.redrive();
         }

@@ -22,11 +22,8 @@ final class ClockSteps {
     record StepClock(long millis) implements HistoryAction {
         @Override
         public void perform(HistoryRun run) throws JMSException, SQLException {
-            if (run.store.isShared()) {
-                return;
-            }
-            long quietMillis = MAX_READINGS * READING_MILLIS;
-            if (run.model.upcomingInstants().stream().anyMatch(instant -> instant <= run.nowMillis() + quietMillis)) {
+            long lateMillis = run.history.kind().stopsAtEachEvent() ? Math.max(0, millis) : 0;
+            if (run.store.isShared() || !run.model.isQuietFor(MAX_READINGS * READING_MILLIS + lateMillis)) {
                 return;
             }
             run.log.beginStep("the clock of the machine is set by " + millis + " ms, and the store follows");

@@ -37,8 +37,7 @@ final class ContentActions {
                 return;
             }
             run.log.beginStep("purge " + purged + ": ");
-            String name = run.entity.name()
-                    + (purged == PurgedMessages.DEAD_LETTERS ? ModelComparison.DEAD_LETTER_SUFFIX : "");
+            String name = purged == PurgedMessages.DEAD_LETTERS ? run.entity.deadLetterQueue() : run.entity.name();
             MessageFilter filter = purged == PurgedMessages.RED
                     ? MessageFilter.all().withSelector(SessionKind.RED_SELECTOR)
                     : MessageFilter.all();
@@ -74,7 +73,7 @@ final class ContentActions {
             MessageEdit edit = edited ? MessageEdit.none().withProperty("colour", "red") : MessageEdit.none();
             if (ErrorCodeCheck.succeeds(
                     "resubmit", StatusActions.resubmitErrorCode(run.model), () -> assertThat(run.admin()
-                                    .messages(run.entity.name() + ModelComparison.DEAD_LETTER_SUFFIX)
+                                    .messages(run.entity.deadLetterQueue())
                                     .resubmit(filter, edit, done -> true)
                                     .processed())
                             .as("resubmitted messages")
@@ -109,10 +108,6 @@ final class ContentActions {
             run.completeLastReceived();
             run.entity.delete(run.admin());
             run.entity.create(run.admin(), run.policies.ownOptions());
-            run.model.receiverClosed = true;
-            for (SessionKind sessionKind : SessionKind.values()) {
-                run.model.sticky.unassign(sessionKind);
-            }
             run.model.recreate();
             run.nodes.entityRecreated();
         }

@@ -17,6 +17,11 @@ interface EntityUnderTest {
     /** Returns the name of the source of receives for administrators. */
     String name();
 
+    /** Returns the name of the dead-letter queue. */
+    default String deadLetterQueue() {
+        return name() + "/$DeadLetterQueue";
+    }
+
     void create(RestanteAdmin admin, QueueOptions options) throws JMSException;
 
     void alter(RestanteAdmin admin, QueueOptions options) throws JMSException;

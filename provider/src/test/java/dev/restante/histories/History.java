@@ -29,15 +29,15 @@ record History(
      * <p>With two nodes all messages are persistent, because a node does not show the messages in the memory of another
      * node.
      *
-     * <p>After the clock was set back, no message is delayed. Its position follows from its delivery time, but the
-     * positions of other messages do not go back with the clock. No message has a duplicate id, because the store may
-     * or may not have removed ids whose windows had ended by the former time.
+     * <p>If the clock is set, no message is delayed. Its position follows from its delivery time, but the positions of
+     * other messages do not go back with the clock. No message has a duplicate id, because the store may or may not
+     * have removed ids whose windows had ended by the former time.
      */
-    MessageSpec specToSend(MessageSpec spec, boolean twoNodes, boolean clockWasSetBack) {
+    MessageSpec specToSend(MessageSpec spec, boolean twoNodes, boolean setsClock) {
         if (twoNodes) {
-            return specToSend(spec, false, clockWasSetBack).withPersistent(true);
+            return specToSend(spec, false, setsClock).withPersistent(true);
         }
-        if (clockWasSetBack) {
+        if (setsClock) {
             return specToSend(spec.withoutDelayAndDuplicateId(), false, false);
         }
         return crashes
@@ -46,9 +46,9 @@ record History(
                 : spec;
     }
 
-    /** Returns whether a step sets the clock of the machine. */
-    boolean stepsClock() {
-        return actions.stream().anyMatch(ClockSteps.StepClock.class::isInstance);
+    /** Returns whether the history sets the clock of the machine, which only an embedded store follows. */
+    boolean setsClock(TestStore store) {
+        return !store.isShared() && actions.stream().anyMatch(ClockSteps.StepClock.class::isInstance);
     }
 
     private static final long[] LOCKS = {10_000, 20_000, 60_000};

@@ -45,6 +45,14 @@ enum HistoryKind {
     }
 
     /**
+     * Returns whether the clock stops at each event. Otherwise several events can be late, and with last values the
+     * result depends on their order.
+     */
+    boolean stopsAtEachEvent() {
+        return this == LAST_VALUES;
+    }
+
+    /**
      * Returns whether a history can have two nodes. A node learns with its next poll which of its values are replaced.
      */
     boolean allowsTwoNodes() {

@@ -145,7 +145,7 @@ final class HistoryRun {
     // ---- sending ----
 
     void send(MessageSpec wanted, boolean inTransaction) throws JMSException, SQLException {
-        MessageSpec spec = history.specToSend(wanted, nodes.enabled(), store.clockWasSetBack());
+        MessageSpec spec = history.specToSend(wanted, nodes.enabled(), history.setsClock(store));
         SessionKind sessionKind = inTransaction ? SessionKind.TRANSACTED : SessionKind.AUTO_ACK;
         nodes.use(nodes.nodeOf(sessionKind));
         if (inTransaction) {
@@ -269,7 +269,11 @@ final class HistoryRun {
     void advanceClock(long millis) throws JMSException, SQLException {
         nodes.heartbeat();
         log.beginStep("the clock moves by " + millis + " ms");
-        moveTo(nowMillis() + millis);
+        long endMillis = nowMillis() + millis;
+        while (history.kind().stopsAtEachEvent() && !model.isQuietFor(endMillis - nowMillis())) {
+            moveTo(model.upcomingInstants().get(0));
+        }
+        moveTo(endMillis);
     }
 
     void moveTo(long millis) throws JMSException, SQLException {

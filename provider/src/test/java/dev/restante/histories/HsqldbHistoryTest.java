@@ -24,9 +24,4 @@ class HsqldbHistoryTest extends HistoryContract {
     TestStore store(boolean twoNodes) {
         return store;
     }
-
-    @Override
-    boolean stepsClock() {
-        return true;
-    }
 }

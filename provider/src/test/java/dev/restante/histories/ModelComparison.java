@@ -35,9 +35,6 @@ final class ModelComparison {
     private static final long POLL_NANOS = TimeUnit.MICROSECONDS.toNanos(100);
     private static final int MAX_MESSAGES = 1_000;
 
-    /** Suffix of the name of a queue's dead-letter queue. */
-    static final String DEAD_LETTER_SUFFIX = "/$DeadLetterQueue";
-
     private static final String IN_ORDER = "in order";
 
     private static volatile long timeoutNanos = TIMEOUT_NANOS;
@@ -171,7 +168,7 @@ final class ModelComparison {
         List<ModelMessage> tooOften =
                 model.in(State.AVAILABLE).filter(model::isDeliveredTooOften).toList();
         if (!tooOften.isEmpty()) {
-            Set<String> dead = page(queue + DEAD_LETTER_SUFFIX).stream()
+            Set<String> dead = page(run.entity.deadLetterQueue()).stream()
                     .map(ModelComparison::nameOf)
                     .collect(Collectors.toSet());
             tooOften.stream().filter(message -> dead.contains(message.name())).forEach(model::deadLetterAsTooOften);
@@ -180,7 +177,7 @@ final class ModelComparison {
 
     /** Returns the sequence number of a dead letter. */
     long sequenceNumberOfDeadLetter(String name) throws JMSException {
-        return page(queue + DEAD_LETTER_SUFFIX).stream()
+        return page(run.entity.deadLetterQueue()).stream()
                 .filter(message -> nameOf(message).equals(name))
                 .map(MessageDescription::sequenceNumber)
                 .findFirst()
@@ -269,7 +266,7 @@ final class ModelComparison {
     }
 
     private List<String> actualDeadLetters() throws JMSException {
-        return page(queue + DEAD_LETTER_SUFFIX).stream()
+        return page(run.entity.deadLetterQueue()).stream()
                 .map(message -> nameOf(message) + " "
                         + (message.deadLetter() == null
                                 ? "?"

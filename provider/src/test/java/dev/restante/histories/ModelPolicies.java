@@ -113,13 +113,8 @@ final class ModelPolicies {
         return to.with(option, from.get(option));
     }
 
-    /** Call of an administrator. */
-    private interface PolicyCall {
-        void perform() throws JMSException;
-    }
-
     /** Makes a change if both nodes can learn of it in time; the values have already been changed in the model. */
-    private boolean change(String what, PolicyCall call) throws JMSException {
+    private boolean change(String what, ErrorCodeCheck.RejectableCall call) throws JMSException {
         ModelOptions changed = effective();
         if (!run.nodes.mayChange(changed)) {
             return false;

@@ -84,9 +84,12 @@ final class QueueModel {
         return limit == 0 ? timeToLiveMillis : Math.min(limit, timeToLiveMillis);
     }
 
-    /** Returns the position of a message that comes now. Positions do not go back with the clock (TTL-21). */
+    /**
+     * Returns the position of a message that comes now. Positions do not go back with the clock (TTL-21), but follow
+     * each other until it has caught up.
+     */
     private long nextPositionMillis() {
-        lastPositionMillis = Math.max(lastPositionMillis, nowMillis);
+        lastPositionMillis = nowMillis < lastPositionMillis ? lastPositionMillis + 1 : nowMillis;
         return lastPositionMillis;
     }
 
@@ -349,6 +352,8 @@ final class QueueModel {
             message.queueDeleted = true;
         }
         duplicates.clear();
+        sticky.clear();
+        receiverClosed = true;
         if (rules != null) {
             rules.reset();
         }
@@ -403,20 +408,25 @@ final class QueueModel {
                         ModelDelivery.State.LOCK_LOST);
             }
         }
-        // Expired values are not replaced by values that become available late.
-        expireDue();
         in(State.SCHEDULED)
                 .filter(message -> message.visibleAtMillis <= nowMillis)
                 .sorted(Comparator.comparingLong(message -> message.visibleAtMillis))
                 .toList()
                 .forEach(this::becomeAvailable);
-        expireDue();
+        for (ModelMessage message : messages) {
+            boolean canExpire = message.state == State.AVAILABLE
+                    || message.state == State.DEFERRED
+                    || (message.state == State.SCHEDULED && message.backingOff);
+            if (canExpire && expiryMillis(message) <= nowMillis) {
+                expire(message);
+            }
+        }
     }
 
     /** Sends the copies of a repeated send that are due: SCH-02, SCH-05. */
     private void sendDueCopies(ModelMessage repeated, RepeatedSends.Schedule schedule) {
         for (long dueMillis : schedule.dueTimes(nowMillis)) {
-            ModelMessage copy = repeated.copyFor(dueMillis, ++sent, limited(repeated.spec.timeToLiveMillis()));
+            ModelMessage copy = repeated.copyFor(dueMillis, ++sent, limited(repeated.ownTimeToLiveMillis));
             messages.add(copy);
             commits++;
             copy.commitNumber = commits;
@@ -432,17 +442,6 @@ final class QueueModel {
         }
     }
 
-    private void expireDue() {
-        for (ModelMessage message : messages) {
-            boolean canExpire = message.state == State.AVAILABLE
-                    || message.state == State.DEFERRED
-                    || (message.state == State.SCHEDULED && message.backingOff);
-            if (canExpire && expiryMillis(message) <= nowMillis) {
-                expire(message);
-            }
-        }
-    }
-
     private void becomeAvailable(ModelMessage message) {
         if (message.schedule != null) {
             sendDueCopies(message, message.schedule);
@@ -452,8 +451,6 @@ final class QueueModel {
             message.backingOff = false;
             message.state = State.AVAILABLE;
             LastValues.dropIfReplaced(message);
-        } else if (expiryMillis(message) <= nowMillis) {
-            expire(message);
         } else {
             lastValues.arrive(message);
         }
@@ -485,6 +482,11 @@ final class QueueModel {
                 .distinct()
                 .sorted()
                 .toList();
+    }
+
+    /** Returns whether no event is due for a time. */
+    boolean isQuietFor(long millis) {
+        return upcomingInstants().stream().noneMatch(instant -> instant <= nowMillis + millis);
     }
 
     // ---- the whole ----

@@ -57,7 +57,7 @@ final class RepeatedSends {
     record SendRepeatedly(MessageSpec spec, long periodMillis, int copies) implements HistoryAction {
         @Override
         public void perform(HistoryRun run) throws JMSException, SQLException {
-            if (run.history.kind().usesRules() || run.store.clockWasSetBack()) {
+            if (run.history.kind().usesRules() || run.history.setsClock(run.store)) {
                 return;
             }
             run.nodes.use(run.nodes.nodeOf(SessionKind.AUTO_ACK));

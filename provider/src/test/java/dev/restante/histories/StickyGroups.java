@@ -35,6 +35,11 @@ final class StickyGroups {
         }
     }
 
+    /** Ends all assignments. */
+    void clear() {
+        assignedTo.clear();
+    }
+
     /** Ends the assignments of a session whose consumer was closed. */
     void unassign(SessionKind sessionKind) {
         assignedTo.values().removeIf(assigned -> assigned == sessionKind);

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.restante.RestanteConnectionFactory;
 import dev.restante.TestFactories;
 import dev.restante.admin.RestanteAdmin;
-import dev.restante.model.MachineClock;
 import dev.restante.testing.CapturedLog;
 import dev.restante.testing.FakeClock;
 import dev.restante.testing.FakeMachineClocks;
@@ -76,55 +75,16 @@ final class TestStore implements AutoCloseable {
     /** Time of the store. */
     private long nowMillis = FakeClock.START_MILLIS;
 
-    private boolean setBack;
-
-    /** Clock of the machine of a node, which a history moves. */
-    private sealed interface NodeClock {
-
-        MachineClock machine();
-
-        void advance(Duration duration);
-
-        /** Returns a clock that wakes no threads of a former node. */
-        NodeClock continued();
-    }
-
-    /** Clock that replaces the clock of the store. */
-    private record ReplacedClock(FakeClock machine) implements NodeClock {
-        @Override
-        public void advance(Duration duration) {
-            machine.advance(duration);
-        }
-
-        @Override
-        public NodeClock continued() {
-            return new ReplacedClock(machine.continued());
-        }
-    }
-
-    /** Clock of a machine with an embedded store, which can be set. */
-    private record SettableClock(FakeMachineClocks machine) implements NodeClock {
-        @Override
-        public void advance(Duration duration) {
-            machine.pass(duration);
-        }
-
-        @Override
-        public NodeClock continued() {
-            return new SettableClock(machine.continued());
-        }
-    }
-
     /** Node with its own clock, which shows the same time as the clocks of the other nodes. */
     private static final class OpenNode {
         private final int index;
-        private NodeClock clock;
+        private FakeMachineClocks clock;
         private RestanteConnectionFactory factory;
         private Connection connection;
         private RestanteAdmin admin;
         private long incarnation;
 
-        private OpenNode(int index, NodeClock clock) {
+        private OpenNode(int index, FakeMachineClocks clock) {
             this.index = index;
             this.clock = clock;
         }
@@ -137,8 +97,8 @@ final class TestStore implements AutoCloseable {
         this.clockSetter = clockSetter;
         this.lease = nodeCount == 1 ? ENDLESS_LEASE : SHORT_LEASE;
         for (int index = 0; index < nodeCount; index++) {
-            OpenNode node = new OpenNode(
-                    index, shared ? new ReplacedClock(new FakeClock()) : new SettableClock(new FakeMachineClocks()));
+            OpenNode node =
+                    new OpenNode(index, shared ? FakeMachineClocks.replacingStoreClock() : new FakeMachineClocks());
             nodes.add(node);
             open(node);
         }
@@ -189,7 +149,7 @@ final class TestStore implements AutoCloseable {
         String url = clockSetter.set(nowMillis(), node.index);
         // The previous node's threads have ended, and the old clock would continue to wake them.
         node.clock = nodes.get(0).clock.continued();
-        node.factory = TestFactories.create(url, node.clock.machine());
+        node.factory = TestFactories.create(url, node.clock);
         node.factory.setLeaseDuration(lease);
         node.connection = node.factory.createConnection();
         node.connection.start();
@@ -227,29 +187,15 @@ final class TestStore implements AutoCloseable {
     void moveTo(long millis) throws SQLException {
         Duration duration = Duration.ofMillis(millis - nowMillis());
         nowMillis = millis;
-        nodes.forEach(node -> node.clock.advance(duration));
+        nodes.forEach(node -> node.clock.pass(duration));
         if (nodes.size() > 1) {
             awaitHeartbeats(millis);
         }
     }
 
-    /** Returns whether a history has set the clock back. */
-    boolean clockWasSetBack() {
-        return setBack;
-    }
-
-    /** Ends an embedded database, so that it needs no memory any more. */
-    void shutDownDatabase() throws JMSException, SQLException {
-        nodes.get(0).factory.close();
-        try (Statement statement = database.createStatement()) {
-            statement.execute("SHUTDOWN");
-        }
-    }
-
     /** Sets the clock of the machine while no time passes. The store does not follow it yet. */
     void stepMachineClock(long millis) {
-        ((SettableClock) nodes.get(0).clock).machine().step(Duration.ofMillis(millis));
-        setBack |= millis < 0;
+        nodes.get(0).clock.step(Duration.ofMillis(millis));
     }
 
     /**
@@ -344,6 +290,12 @@ final class TestStore implements AutoCloseable {
     public void close() throws JMSException, SQLException {
         for (OpenNode node : nodes) {
             node.factory.close();
+        }
+        if (!shared) {
+            // An embedded database in memory would need it until the JVM ends.
+            try (Statement statement = database.createStatement()) {
+                statement.execute("SHUTDOWN");
+            }
         }
         database.close();
     }

@@ -110,7 +110,7 @@ final class TwoNodes {
     }
 
     private boolean isQuiet() {
-        return run.model.upcomingInstants().stream().noneMatch(instant -> instant <= run.nowMillis() + QUIET_MILLIS);
+        return run.model.isQuietFor(QUIET_MILLIS);
     }
 
     /** Moves the clock until no event is due soon. */
@@ -122,9 +122,7 @@ final class TwoNodes {
 
     /** Returns whether an administrator can make a call that both nodes answer: no event is due meanwhile. */
     boolean mayCallBothNodes() {
-        return !enabled()
-                || run.model.upcomingInstants().stream()
-                        .noneMatch(instant -> instant <= run.nowMillis() + MAX_CALL_MILLIS);
+        return !enabled() || run.model.isQuietFor(MAX_CALL_MILLIS);
     }
 
     /** Makes a call of an administrator. Moves the clock while it waits, because the other node answers with a poll. */

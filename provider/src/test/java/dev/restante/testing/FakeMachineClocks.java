@@ -9,7 +9,7 @@ import java.util.function.UnaryOperator;
 
 /**
  * Separate wall clock and monotonic clock of a machine, and clock of a database on another machine. A test lets time
- * pass, sets either wall clock, or suspends the machine. The database clock is measured, not replaced.
+ * pass, sets either wall clock, or suspends the machine. The database clock is measured, unless the clocks replace it.
  */
 public final class FakeMachineClocks implements MachineClock {
 
@@ -27,18 +27,26 @@ public final class FakeMachineClocks implements MachineClock {
     private volatile Duration pauseBetweenReadings = Duration.ZERO;
     private volatile Instants now;
 
+    private final boolean replacesStoreClock;
+
     /** Creates clocks that show {@link FakeClock#START_MILLIS}. */
     public FakeMachineClocks() {
-        this(new Instants(FakeClock.START_MILLIS, 42, 0, 0));
+        this(new Instants(FakeClock.START_MILLIS, 42, 0, 0), false);
     }
 
-    private FakeMachineClocks(Instants now) {
+    private FakeMachineClocks(Instants now, boolean replacesStoreClock) {
         this.now = now;
+        this.replacesStoreClock = replacesStoreClock;
+    }
+
+    /** Returns new clocks, whose wall clock replaces the clock of every store instead of being measured. */
+    public static FakeMachineClocks replacingStoreClock() {
+        return new FakeMachineClocks(new FakeMachineClocks().now, true);
     }
 
     /** Returns new clocks with the current time of these clocks and without waiting threads. */
     public FakeMachineClocks continued() {
-        return new FakeMachineClocks(now);
+        return new FakeMachineClocks(now, replacesStoreClock);
     }
 
     private synchronized void move(UnaryOperator<Instants> move) {
@@ -137,7 +145,7 @@ public final class FakeMachineClocks implements MachineClock {
 
     @Override
     public boolean replacesStoreClock() {
-        return false;
+        return replacesStoreClock;
     }
 
     @Override
