@@ -68,6 +68,7 @@ final class AdministratorActions {
         if (!run.nodes.enabled()) {
             run.comparison.awaitNoneInFlight();
             CrashEffects.removeLost(model, run.comparison.namesInQueue());
+            run.second.removeLost();
         }
     }
 
@@ -82,6 +83,7 @@ final class AdministratorActions {
         run.entity.alter(run.admin(), run.policies.ownOptions());
         run.nodes.optionsChanged();
         model.processDueEvents();
+        run.second.topicAltered();
     }
 
     void redrive() throws JMSException, SQLException {
@@ -98,7 +100,9 @@ final class AdministratorActions {
 
     void compareContents() throws JMSException, SQLException {
         run.nodes.heartbeat();
+        run.nodes.learnReplacedValues();
         log.beginStep("compare the contents");
         run.comparison.awaitContents();
+        run.second.compareContents();
     }
 }

@@ -23,7 +23,7 @@ final class ClockSteps {
         @Override
         public void perform(HistoryRun run) throws JMSException, SQLException {
             long lateMillis = run.history.kind().stopsAtEachEvent() ? Math.max(0, millis) : 0;
-            if (run.store.isShared() || !run.model.isQuietFor(MAX_READINGS * READING_MILLIS + lateMillis)) {
+            if (run.store.isShared() || !run.isQuietFor(MAX_READINGS * READING_MILLIS + lateMillis)) {
                 return;
             }
             run.log.beginStep("the clock of the machine is set by " + millis + " ms, and the store follows");
@@ -38,6 +38,7 @@ final class ClockSteps {
             }
             assertThat(stepped).as("whether the store follows the clock").isTrue();
             run.model.stepClock(millis);
+            run.second.stepClock(millis);
             run.store.awaitIdle();
         }
     }

@@ -32,6 +32,7 @@ final class ContentActions {
         public void perform(HistoryRun run) throws JMSException, SQLException {
             // The number of purged messages must be certain.
             run.nodes.use(run.nodes.administratorNode());
+            run.nodes.learnReplacedValues();
             if (!run.nodes.mayCallBothNodes()
                     || run.model.in(State.AVAILABLE).anyMatch(run.model::isDeliveredTooOften)) {
                 return;
@@ -109,6 +110,7 @@ final class ContentActions {
             run.entity.delete(run.admin());
             run.entity.create(run.admin(), run.policies.ownOptions());
             run.model.recreate();
+            run.second.topicDeleted();
             run.nodes.entityRecreated();
         }
     }

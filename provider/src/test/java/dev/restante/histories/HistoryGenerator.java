@@ -26,9 +26,7 @@ final class HistoryGenerator {
 
     static Arbitrary<History> any() {
         return Arbitraries.of(HistoryKind.class)
-                .flatMap(kind -> Arbitraries.frequencyOf(
-                        Tuple.of(2, ofOneNode(kind)),
-                        Tuple.of(1, kind.allowsTwoNodes() ? ofTwoNodes(kind) : ofOneNode(kind))));
+                .flatMap(kind -> Arbitraries.frequencyOf(Tuple.of(2, ofOneNode(kind)), Tuple.of(1, ofTwoNodes(kind))));
     }
 
     private static Arbitrary<History> ofOneNode(HistoryKind kind) {
@@ -73,7 +71,12 @@ final class HistoryGenerator {
                 Tuple.of(administrationWeight, onAnyNode(administration())),
                 Tuple.of(1, clockStep()),
                 Tuple.of(1, pollBoth()));
-        return kind.usesRules() ? Arbitraries.frequencyOf(Tuple.of(9, any), Tuple.of(1, onAnyNode(ruleChange()))) : any;
+        return kind.usesRules()
+                ? Arbitraries.frequencyOf(
+                        Tuple.of(12, any),
+                        Tuple.of(2, onAnyNode(ruleChange())),
+                        Tuple.of(3, onAnyNode(ofSecondSubscription())))
+                : any;
     }
 
     private static Arbitrary<HistoryAction> onAnyNode(Arbitrary<HistoryAction> action) {
@@ -84,10 +87,19 @@ final class HistoryGenerator {
         return Arbitraries.just(new TwoNodes.PollBoth());
     }
 
+    private static Arbitrary<HistoryAction> ofSecondSubscription() {
+        return Arbitraries.frequency(
+                Tuple.of(4, new SecondSubscription.Subscribe(true)),
+                Tuple.of(4, new SecondSubscription.Receive()),
+                Tuple.of(1, new SecondSubscription.Purge()),
+                Tuple.of(1, new SecondSubscription.Subscribe(false)));
+    }
+
     private static Arbitrary<HistoryAction> ruleChange() {
+        Arbitrary<Boolean> second = Arbitraries.frequency(Tuple.of(2, false), Tuple.of(1, true));
         Arbitrary<String> name = Arbitraries.of("$Default", "a", "b");
         return Arbitraries.frequencyOf(
-                Tuple.of(1, name.map(ModelRules.RemoveRule::new)),
+                Tuple.of(1, Combinators.combine(name, second).as(ModelRules.RemoveRule::new)),
                 Tuple.of(
                         3,
                         Combinators.combine(
@@ -95,7 +107,7 @@ final class HistoryGenerator {
                                         Arbitraries.of(ModelRules.ModelFilter.class),
                                         Arbitraries.of(ModelRules.RuleEffect.class))
                                 .as(ModelRules.ModelRule::new)
-                                .map(ModelRules.PutRule::new)));
+                                .flatMap(rule -> second.map(of -> new ModelRules.PutRule(rule, of)))));
     }
 
     private static Arbitrary<HistoryAction> trafficAction(HistoryKind kind) {

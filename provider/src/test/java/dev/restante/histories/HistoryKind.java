@@ -17,7 +17,7 @@ enum HistoryKind {
 
     /** Returns the entity of the history. */
     EntityUnderTest entity(String name) {
-        return usesRules() ? new SubscriptionUnderTest(name, this) : new QueueUnderTest(name, this);
+        return usesRules() ? new SubscriptionUnderTest(name, "first", this) : new QueueUnderTest(name, this);
     }
 
     /** Returns the options of a queue, with the options that are constant in the whole history. */
@@ -50,13 +50,6 @@ enum HistoryKind {
      */
     boolean stopsAtEachEvent() {
         return this == LAST_VALUES;
-    }
-
-    /**
-     * Returns whether a history can have two nodes. A node learns with its next poll which of its values are replaced.
-     */
-    boolean allowsTwoNodes() {
-        return this != LAST_VALUES;
     }
 
     /**

@@ -2,6 +2,7 @@ package dev.restante.histories;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.api.MessageLockLostException;
 import dev.restante.histories.ModelMessage.State;
@@ -34,6 +35,7 @@ final class HistoryRun {
     final AdministratorActions administratorActions;
     final TwoNodes nodes;
     final ModelPolicies policies;
+    final SecondSubscription second;
 
     HistoryRun(TestStore store, History history, String name) {
         this.store = store;
@@ -43,8 +45,9 @@ final class HistoryRun {
         this.nodes = new TwoNodes(this);
         this.policies = new ModelPolicies(this);
         this.log = new HistoryLog(history, model);
-        this.uncommitted = new UncommittedSends(model);
-        this.comparison = new ModelComparison(this, entity.name());
+        this.uncommitted = new UncommittedSends(this);
+        this.comparison = new ModelComparison(this, model, entity);
+        this.second = new SecondSubscription(this, name);
         this.receiveActions = new ReceiveActions(this);
         this.administratorActions = new AdministratorActions(this);
     }
@@ -83,8 +86,10 @@ final class HistoryRun {
         nodes.awaitQuiet();
         new StatusActions.ChangeStatus(StatusActions.ChangeStatus.StatusCall.RESUME).perform(this);
         nodes.heartbeat();
+        nodes.learnReplacedValues();
         log.beginStep("in the end");
         comparison.awaitContents();
+        second.compareContents();
         for (SessionKind sessionKind : SessionKind.values()) {
             performSessionCall(sessionKind, HistoryAction.SessionCall.SessionOperation.CLOSE_SESSION);
         }
@@ -97,6 +102,7 @@ final class HistoryRun {
         }
         assertThat(model.count(State.AVAILABLE)).as("available after draining").isZero();
         comparison.awaitCounts();
+        second.drain();
     }
 
     private void closeSessions() throws JMSException {
@@ -174,8 +180,22 @@ final class HistoryRun {
             uncommitted.add(message, windowMillis);
         } else {
             model.beginCommit();
-            log.append(model.commit(message, model.nowMillis(), windowMillis) ? "" : ", a duplicate");
+            log.append(commit(message, model.nowMillis(), windowMillis) ? "" : ", a duplicate");
         }
+    }
+
+    /**
+     * Commits a message to the queue, or to the topic with its subscriptions.
+     *
+     * @return false for a duplicate, see {@link QueueModel#commit}
+     */
+    @CanIgnoreReturnValue
+    boolean commit(ModelMessage message, long sentAtMillis, long windowMillis) {
+        boolean isNew = model.commit(message, sentAtMillis, windowMillis);
+        if (isNew) {
+            second.arrive(message, model.latestCommit());
+        }
+        return isNew;
     }
 
     // ---- sessions as a whole ----
@@ -269,7 +289,11 @@ final class HistoryRun {
     void advanceClock(long millis) throws JMSException, SQLException {
         nodes.heartbeat();
         log.beginStep("the clock moves by " + millis + " ms");
-        long endMillis = nowMillis() + millis;
+        moveThroughEvents(nowMillis() + millis);
+    }
+
+    /** Moves the clock. It stops at each event, if the history requires it. */
+    void moveThroughEvents(long endMillis) throws JMSException, SQLException {
         while (history.kind().stopsAtEachEvent() && !model.isQuietFor(endMillis - nowMillis())) {
             moveTo(model.upcomingInstants().get(0));
         }
@@ -282,6 +306,12 @@ final class HistoryRun {
             comparison.awaitCounts();
             store.awaitIdle();
         }
+        second.moveTo(millis);
+    }
+
+    /** Returns whether no event is due for a time. */
+    boolean isQuietFor(long millis) {
+        return model.isQuietFor(millis) && second.isQuietFor(millis);
     }
 
     void advanceClockToEvent(int pick, boolean justBefore) throws JMSException, SQLException {

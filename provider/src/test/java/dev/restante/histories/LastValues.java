@@ -8,6 +8,7 @@ final class LastValues {
 
     private final boolean enabled;
     private final List<ModelMessage> messages;
+    private boolean anyReplaced;
 
     LastValues(HistoryKind kind, List<ModelMessage> messages) {
         this.enabled = kind == HistoryKind.LAST_VALUES;
@@ -21,7 +22,7 @@ final class LastValues {
         if (enabled && value.spec.valueKey() != null) {
             messages.stream()
                     .filter(other -> other != value && isValueOfSameKey(other, value))
-                    .forEach(LastValues::replace);
+                    .forEach(this::replace);
         }
     }
 
@@ -49,9 +50,17 @@ final class LastValues {
         return isValue && value.spec.valueKey() != null && value.spec.valueKey().equals(other.spec.valueKey());
     }
 
-    private static void replace(ModelMessage other) {
+    private void replace(ModelMessage other) {
+        anyReplaced = true;
         other.replaced = true;
         dropIfReplaced(other);
+    }
+
+    /** Returns whether a value was replaced since the last call. */
+    boolean anyReplaced() {
+        boolean any = anyReplaced;
+        anyReplaced = false;
+        return any;
     }
 
     /** Drops a message, available or in back-off, that a later value has replaced. */

@@ -41,14 +41,16 @@ final class ModelComparison {
 
     private final QueueModel model;
     private final HistoryRun run;
+    private final EntityUnderTest entity;
     private final String queue;
     private final boolean shared;
 
-    ModelComparison(HistoryRun run, String queue) {
+    ModelComparison(HistoryRun run, QueueModel model, EntityUnderTest entity) {
         this.run = run;
-        this.model = run.model;
+        this.model = model;
         this.shared = run.store.isShared();
-        this.queue = queue;
+        this.entity = entity;
+        this.queue = entity.name();
     }
 
     private RestanteAdmin admin() {
@@ -168,7 +170,7 @@ final class ModelComparison {
         List<ModelMessage> tooOften =
                 model.in(State.AVAILABLE).filter(model::isDeliveredTooOften).toList();
         if (!tooOften.isEmpty()) {
-            Set<String> dead = page(run.entity.deadLetterQueue()).stream()
+            Set<String> dead = page(entity.deadLetterQueue()).stream()
                     .map(ModelComparison::nameOf)
                     .collect(Collectors.toSet());
             tooOften.stream().filter(message -> dead.contains(message.name())).forEach(model::deadLetterAsTooOften);
@@ -177,7 +179,7 @@ final class ModelComparison {
 
     /** Returns the sequence number of a dead letter. */
     long sequenceNumberOfDeadLetter(String name) throws JMSException {
-        return page(run.entity.deadLetterQueue()).stream()
+        return page(entity.deadLetterQueue()).stream()
                 .filter(message -> nameOf(message).equals(name))
                 .map(MessageDescription::sequenceNumber)
                 .findFirst()
@@ -266,7 +268,7 @@ final class ModelComparison {
     }
 
     private List<String> actualDeadLetters() throws JMSException {
-        return page(run.entity.deadLetterQueue()).stream()
+        return page(entity.deadLetterQueue()).stream()
                 .map(message -> nameOf(message) + " "
                         + (message.deadLetter() == null
                                 ? "?"

@@ -51,6 +51,20 @@ record ModelOptions(
                 .withDeletionProtected(deletionProtected());
     }
 
+    ModelOptions withDefaultTimeToLive(long millis) {
+        return new ModelOptions(
+                lockMillis,
+                maxDeliveryCount,
+                millis,
+                deadLetterOnExpiry,
+                duplicateWindowMillis,
+                backOffMillis,
+                lateSettlementAllowed,
+                maxInFlight,
+                status,
+                deletionProtected);
+    }
+
     ModelOptions withStatus(EntityStatus value) {
         return new ModelOptions(
                 lockMillis,

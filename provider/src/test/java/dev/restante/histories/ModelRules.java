@@ -8,7 +8,6 @@ import dev.restante.rule.RuleFilter;
 import dev.restante.rule.SubscriptionRule;
 import jakarta.jms.JMSException;
 import java.util.List;
-import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -120,17 +119,25 @@ final class ModelRules {
                 .toList();
     }
 
-    private static ModelRules of(HistoryRun run) {
-        return Objects.requireNonNull(run.model.rules);
+    private static @Nullable ModelRules of(HistoryRun run, boolean second) {
+        return second ? run.second.rules() : run.model.rules;
     }
 
-    /** Addition of a rule by an administrator, or change of the rule with this name. */
-    record PutRule(ModelRule rule) implements HistoryAction {
+    private static SubscriptionRulesAdmin admin(HistoryRun run, boolean second) {
+        return (second ? run.second.entity() : run.entity).rules(run.admin());
+    }
+
+    /** Addition of a rule of a subscription by an administrator, or change of the rule with this name. */
+    record PutRule(ModelRule rule, boolean second) implements HistoryAction {
         @Override
         public void perform(HistoryRun run) throws JMSException {
-            run.log.beginStep("now the rule is " + rule);
-            SubscriptionRulesAdmin rules = run.entity.rules(run.admin());
-            if (of(run).byName.put(rule.name(), rule) == null) {
+            ModelRules model = of(run, second);
+            if (model == null) {
+                return;
+            }
+            run.log.beginStep("now the rule is " + rule + (second ? " in the second subscription" : ""));
+            SubscriptionRulesAdmin rules = admin(run, second);
+            if (model.byName.put(rule.name(), rule) == null) {
                 rules.add(rule.toApi());
             } else {
                 rules.alter(rule.toApi());
@@ -138,13 +145,17 @@ final class ModelRules {
         }
     }
 
-    /** Removal of a rule by an administrator, which may be the last rule. */
-    record RemoveRule(String name) implements HistoryAction {
+    /** Removal of a rule of a subscription by an administrator, which may be the last rule. */
+    record RemoveRule(String name, boolean second) implements HistoryAction {
         @Override
         public void perform(HistoryRun run) throws JMSException {
-            run.log.beginStep("remove the rule " + name);
-            boolean expected = of(run).byName.remove(name) != null;
-            assertThat(run.entity.rules(run.admin()).remove(name)).as("removed").isEqualTo(expected);
+            ModelRules model = of(run, second);
+            if (model == null) {
+                return;
+            }
+            run.log.beginStep("remove the rule " + name + (second ? " of the second subscription" : ""));
+            boolean expected = model.byName.remove(name) != null;
+            assertThat(admin(run, second).remove(name)).as("removed").isEqualTo(expected);
         }
     }
 }

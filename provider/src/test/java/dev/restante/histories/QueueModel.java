@@ -34,7 +34,7 @@ final class QueueModel {
 
     private final RetrievalOrder order;
     final StickyGroups sticky;
-    private final LastValues lastValues;
+    final LastValues lastValues;
 
     final DuplicateIds duplicates = new DuplicateIds();
 
@@ -105,13 +105,19 @@ final class QueueModel {
             message.state = State.GONE;
             return false;
         }
+        arrive(message, commits);
+        return true;
+    }
+
+    /** Brings a committed message, or the copies that the rules of the subscription make of it. */
+    void arrive(ModelMessage message, int commit) {
         List<ModelMessage> arriving = rules == null ? List.of(message) : rules.copiesOf(message);
         if (!arriving.contains(message)) {
             message.state = State.GONE;
             messages.addAll(arriving);
         }
         for (ModelMessage one : arriving) {
-            one.commitNumber = commits;
+            one.commitNumber = commit;
             if (one.spec.delayMillis() > 0) {
                 one.state = State.SCHEDULED;
             } else {
@@ -119,7 +125,11 @@ final class QueueModel {
             }
         }
         processDueEvents();
-        return true;
+    }
+
+    /** Returns the number of the latest commit. */
+    int latestCommit() {
+        return commits;
     }
 
     /** Begins the commit of a transaction, or of a send without a transaction. */

@@ -18,14 +18,14 @@ import org.jspecify.annotations.Nullable;
  * Topic as the destination of sends, with a shared durable subscription as the source of receives. The topic has the
  * options for sends.
  */
-record SubscriptionUnderTest(String topic, HistoryKind kind) implements EntityUnderTest {
+record SubscriptionUnderTest(String topic, String suffix, HistoryKind kind) implements EntityUnderTest {
 
     /**
      * Returns the name of the subscription. It contains the topic, because names of durable subscriptions are not
      * scoped by topic.
      */
     private String subscription() {
-        return topic + ".s";
+        return topic + "." + suffix;
     }
 
     @Override
@@ -36,7 +36,17 @@ record SubscriptionUnderTest(String topic, HistoryKind kind) implements EntityUn
     @Override
     public void create(RestanteAdmin admin, QueueOptions options) throws JMSException {
         admin.topics().create(topic, ofTopic(options));
-        admin.topics().createSubscription(topic, null, subscription(), true, null, ofSubscription(options));
+        subscribe(admin, ofSubscription(options));
+    }
+
+    /** Creates the subscription of a topic that exists. */
+    void subscribe(RestanteAdmin admin, QueueOptions options) throws JMSException {
+        admin.topics().createSubscription(topic, null, subscription(), true, null, options);
+    }
+
+    /** Deletes the subscription, but not its topic. */
+    void unsubscribe(RestanteAdmin admin) throws JMSException {
+        admin.topics().deleteSubscription(null, subscription(), true);
     }
 
     @Override

@@ -44,6 +44,9 @@ final class TwoNodes {
     /** Node that has changed the options, or deleted the entity, last. */
     private int changingNode;
 
+    /** Time until which a node may have prefetched values that are replaced. */
+    private long replacedUntilMillis;
+
     /** True until the other node knows that the entity was deleted and created again. */
     private boolean otherNodeHasFormerEntity;
 
@@ -106,11 +109,12 @@ final class TwoNodes {
         run.model.options = changed;
         quiet &= isQuiet();
         run.model.options = before;
+        run.second.followTopic();
         return quiet;
     }
 
     private boolean isQuiet() {
-        return run.model.isQuietFor(QUIET_MILLIS);
+        return run.isQuietFor(QUIET_MILLIS);
     }
 
     /** Moves the clock until no event is due soon. */
@@ -122,7 +126,7 @@ final class TwoNodes {
 
     /** Returns whether an administrator can make a call that both nodes answer: no event is due meanwhile. */
     boolean mayCallBothNodes() {
-        return !enabled() || run.model.isQuietFor(MAX_CALL_MILLIS);
+        return !enabled() || run.isQuietFor(MAX_CALL_MILLIS);
     }
 
     /** Makes a call of an administrator. Moves the clock while it waits, because the other node answers with a poll. */
@@ -209,9 +213,24 @@ final class TwoNodes {
         return changingNode;
     }
 
-    /** Returns whether a node does not know the latest options yet. */
+    /** Returns whether a node does not yet know the latest options, or which of its values are replaced. */
     boolean anyBehind() {
-        return otherNodeIsBehind;
+        return haveReplacedValues() || otherNodeIsBehind;
+    }
+
+    /** Lets both nodes learn which of their prefetched values are replaced. */
+    void learnReplacedValues() throws JMSException, SQLException {
+        while (enabled() && haveReplacedValues()) {
+            run.moveThroughEvents(replacedUntilMillis);
+        }
+    }
+
+    /** Returns whether a node may have prefetched a value that is replaced, until its next poll (LVQ-05). */
+    private boolean haveReplacedValues() {
+        if (run.model.lastValues.anyReplaced()) {
+            replacedUntilMillis = run.nowMillis() + POLL_MILLIS;
+        }
+        return run.nowMillis() < replacedUntilMillis;
     }
 
     /** Prepares the use of a node: it learns the latest options. */

@@ -7,13 +7,15 @@ import java.util.List;
 /** Sends of an uncommitted transaction. */
 final class UncommittedSends {
 
+    private final HistoryRun run;
     private final QueueModel model;
     private final List<UncommittedSend> sends = new ArrayList<>();
 
     private record UncommittedSend(ModelMessage message, long sentAtMillis, long windowMillis) {}
 
-    UncommittedSends(QueueModel model) {
-        this.model = model;
+    UncommittedSends(HistoryRun run) {
+        this.run = run;
+        this.model = run.model;
     }
 
     void add(ModelMessage message, long windowMillis) {
@@ -29,7 +31,7 @@ final class UncommittedSends {
     void commit() {
         model.beginCommit();
         for (UncommittedSend send : sends) {
-            model.commit(send.message(), send.sentAtMillis(), send.windowMillis());
+            run.commit(send.message(), send.sentAtMillis(), send.windowMillis());
         }
         sends.clear();
     }
