@@ -96,6 +96,7 @@ final class Drill implements AutoCloseable {
         try (RestanteConnectionFactory factory = new RestanteConnectionFactory(url);
                 RestanteAdmin admin = factory.admin()) {
             ledger.queryOutcomes(admin);
+            BranchTasks.rollBackAll(url);
             drained = DrainedStore.drain(factory, admin);
         }
         assertThat(ledger.check(drained.left()))

@@ -1,8 +1,8 @@
 package dev.restante.drill;
 
 import com.sun.management.UnixOperatingSystemMXBean;
-import dev.restante.RestanteConnectionFactory;
 import dev.restante.RestanteSessionModes;
+import dev.restante.RestanteXAConnectionFactory;
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.durability.ChildJvm;
 import dev.restante.timedhistory.HistoryLine;
@@ -10,6 +10,8 @@ import dev.restante.timedhistory.OperationRecorder;
 import jakarta.jms.Connection;
 import jakarta.jms.JMSException;
 import jakarta.jms.Session;
+import jakarta.jms.XAConnection;
+import jakarta.jms.XASession;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -50,7 +52,7 @@ final class DrillWorker {
     /** Remark of a worker whose exception listener was told that the database has lost committed data. */
     static final String AHEAD = "ahead of its store";
 
-    private final RestanteConnectionFactory factory;
+    private final RestanteXAConnectionFactory factory;
     private final boolean keepsSessions;
     private final OperationRecorder recorder;
     private final WorkerPace pace;
@@ -62,7 +64,7 @@ final class DrillWorker {
     private @Nullable Connection nodeHolder;
 
     private DrillWorker(String[] arguments) {
-        factory = new RestanteConnectionFactory(arguments[0]);
+        factory = new RestanteXAConnectionFactory(arguments[0]);
         recorder = new OperationRecorder(arguments[1], event -> ChildJvm.tell(HistoryLine.of(event)));
         keepsSessions = Boolean.parseBoolean(arguments[2]);
         factory.setLeaseDuration(Duration.ofMillis(Long.parseLong(arguments[3])));
@@ -131,6 +133,7 @@ final class DrillWorker {
                     session -> features.read(session, subscription));
         }
         start("administer", () -> administer(features));
+        start("branches", this::workInBranches);
     }
 
     private void start(String role, int mode, WorkerTask task) {
@@ -160,12 +163,36 @@ final class DrillWorker {
     }
 
     private void work(String role, int mode, WorkerTask task) {
+        repeat(role, () -> workUntilRefused(role, mode, task));
+    }
+
+    private void repeat(String role, Runnable work) {
         try {
             while (!resting) {
-                workUntilRefused(role, mode, task);
+                work.run();
             }
         } catch (RuntimeException | Error e) {
             recorder.failure(role + " " + e);
+        }
+    }
+
+    private void workInBranches() {
+        repeat("branches", this::workInBranchesUntilRefused);
+    }
+
+    /** Works with one XA session until a call fails. */
+    private void workInBranchesUntilRefused() {
+        try (XAConnection connection = factory.createXAConnection()) {
+            connection.start();
+            XASession xa = connection.createXASession();
+            try (WorkerSession session = new WorkerSession("branches#" + sessions.incrementAndGet(), xa, recorder)) {
+                TaskIteration iteration = new BranchTasks(pace).relay(session, xa.getXAResource());
+                while (!resting) {
+                    iteration.perform();
+                }
+            }
+        } catch (JMSException e) {
+            reportFailure("branches", e);
         }
     }
 

@@ -39,7 +39,7 @@ final class SoakTest {
     private static final Duration LEASE = Duration.ofSeconds(2);
     private static final Duration STORE_TIMEOUT = Duration.ofSeconds(6);
 
-    /** Pause with which four nodes send about 500 messages a second. */
+    /** Pause with which four nodes send about 300 messages a second on two cores. */
     private static final long PAUSE_MILLIS = 8;
 
     private static final Path REPORT = Path.of("target", "soak.md");
@@ -121,6 +121,14 @@ final class SoakTest {
         assertThat(last.files()).as("open files").isLessThanOrEqualTo(base.files() + 8);
         assertThat(last.connections()).as("connections").isLessThanOrEqualTo(base.connections() + 8);
         assertThat(last.rows()).as("rows").isLessThan(base.rows() + 200);
-        assertThat(last.tableBytes()).as("tables, bytes").isLessThan(base.tableBytes() * 3 / 2 + (16 << 20));
+        // The database gives back pages only at times, so single samples differ by a factor of 10.
+        int half = (samples.size() + 1) / 2;
+        assertThat(largestTables(samples.subList(half, samples.size())))
+                .as("tables in the second half, bytes")
+                .isLessThan(largestTables(samples.subList(0, half)) * 3 / 2 + (16 << 20));
+    }
+
+    private static long largestTables(List<SoakSample> half) {
+        return half.stream().mapToLong(SoakSample::tableBytes).max().orElse(0);
     }
 }
