@@ -19,12 +19,22 @@ import org.jspecify.annotations.Nullable;
  * @param setUp creates the rows with a node; gets an id for the names of entities
  * @param firstActions the operations of the first node, which has set the scene up
  * @param secondActions the operations of the second node
+ * @param endsFirstNode true if the second node declares the first one dead, so that each execution needs another one
  */
 record InterleavingScene(
         String name,
         BiFunction<ProofNode, String, SceneRows> setUp,
         List<SceneAction> firstActions,
-        List<SceneAction> secondActions) {
+        List<SceneAction> secondActions,
+        boolean endsFirstNode) {
+
+    InterleavingScene(
+            String name,
+            BiFunction<ProofNode, String, SceneRows> setUp,
+            List<SceneAction> firstActions,
+            List<SceneAction> secondActions) {
+        this(name, setUp, firstActions, secondActions, false);
+    }
 
     /** Creates a scene in which both nodes execute the same operations. */
     InterleavingScene(String name, BiFunction<ProofNode, String, SceneRows> setUp, List<SceneAction> actions) {

@@ -15,6 +15,7 @@ import dev.restante.model.EntityOptions;
 import dev.restante.option.QueueOption;
 import dev.restante.proof.InterleavingScene.SceneAction;
 import dev.restante.proof.InterleavingScene.SceneRows;
+import dev.restante.store.Membership;
 import java.nio.charset.StandardCharsets;
 import java.util.EnumSet;
 import java.util.List;
@@ -44,6 +45,12 @@ final class InterleavingScenes {
         node.send(rows.queue(), "b");
         return "sent";
     });
+    private static final List<SceneAction> SETTLEMENTS = List.of(
+            settle("complete", (node, held) -> node.broker.settler().complete(List.of(held))),
+            settle("release", (node, held) -> node.broker.settler().release(List.of(held))),
+            settle("dead-letter", (node, held) -> node.broker.settler().deadLetter(held, "reason", null, Map.of())),
+            settle("defer", (node, held) -> node.broker.settler().defer(held, Map.of())),
+            settle("return", (node, held) -> node.broker.settler().returnUndelivered(List.of(held))));
 
     private InterleavingScenes() {}
 
@@ -56,23 +63,14 @@ final class InterleavingScenes {
                 new InterleavingScene(
                         "a locked message",
                         InterleavingScenes::locked,
-                        List.of(
-                                settle(
-                                        "complete",
-                                        (node, held) -> node.broker.settler().complete(List.of(held))),
-                                settle(
-                                        "release",
-                                        (node, held) -> node.broker.settler().release(List.of(held))),
-                                settle("dead-letter", (node, held) -> node.broker
-                                        .settler()
-                                        .deadLetter(held, "reason", null, Map.of())),
-                                settle(
-                                        "defer",
-                                        (node, held) -> node.broker.settler().defer(held, Map.of())),
-                                settle(
-                                        "return",
-                                        (node, held) -> node.broker.settler().returnUndelivered(List.of(held)))),
+                        SETTLEMENTS,
                         List.of(RECEIVE, PURGE, DELETE, ALTER, SEND)),
+                new InterleavingScene(
+                        "a locked message of a node that is declared dead",
+                        InterleavingScenes::lockedByOverdueNode,
+                        SETTLEMENTS,
+                        List.of(new SceneAction("declare dead", (node, rows) -> declareDead(node))),
+                        true),
                 new InterleavingScene(
                         "a dead letter",
                         InterleavingScenes::deadLetter,
@@ -146,6 +144,37 @@ final class InterleavingScenes {
         node.send(queue, "a");
         InFlightDelivery delivery = node.receive(queue);
         return new SceneRows(id, List.of(queue, node.deadLetterQueue(queue)), delivery, InterleavingScenes::none);
+    }
+
+    /** Returns a locked message of the first node, whose lease has ended, although it does not know it. */
+    private static SceneRows lockedByOverdueNode(ProofNode node, String id) {
+        SceneRows rows = locked(node, id);
+        long incarnation = firstNode(node);
+        node.store.membership().renewLease(incarnation, incarnation);
+        return rows;
+    }
+
+    /** Returns the incarnation of the first node, which joined after the second one. */
+    private static long firstNode(ProofNode any) {
+        return any.store.membership().nodes().stream()
+                .filter(Membership.StoredNode::alive)
+                .mapToLong(Membership.StoredNode::incarnation)
+                .max()
+                .orElseThrow();
+    }
+
+    /** Declares the first node dead, and releases its messages. A node whose rows are locked is skipped. */
+    private static String declareDead(ProofNode node) {
+        Membership membership = node.store.membership();
+        long incarnation = firstNode(node);
+        if (membership.declareDead(incarnation, incarnation + 1).isEmpty()) {
+            return "failed: skipped";
+        }
+        List<Long> released;
+        do {
+            released = membership.releaseOfDead(incarnation, 10, Long.MAX_VALUE);
+        } while (!released.isEmpty());
+        return "declared dead";
     }
 
     private static SceneAction settle(String name, BiConsumer<ProofNode, InFlightDelivery> settlement) {
