@@ -18,7 +18,7 @@ import javax.transaction.xa.Xid;
  */
 final class BranchTasks {
 
-    static final String BRANCHES = "branches";
+    private static final String BRANCHES = "branches";
 
     private final WorkerPace pace;
 
@@ -110,9 +110,8 @@ final class BranchTasks {
     }
 
     /** Rolls back the prepared branches of workers that were killed, as their transaction managers do later. */
-    static void rollBackAll(String url) throws JMSException {
-        try (RestanteXAConnectionFactory factory = new RestanteXAConnectionFactory(url);
-                XAConnection connection = factory.createXAConnection()) {
+    static void rollBackAll(RestanteXAConnectionFactory factory) throws JMSException {
+        try (XAConnection connection = factory.createXAConnection()) {
             XAResource resource = connection.createXASession().getXAResource();
             for (Xid branch : resource.recover(XAResource.TMSTARTRSCAN | XAResource.TMENDRSCAN)) {
                 resource.rollback(branch);

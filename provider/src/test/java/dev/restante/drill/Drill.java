@@ -3,6 +3,7 @@ package dev.restante.drill;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.RestanteConnectionFactory;
+import dev.restante.RestanteXAConnectionFactory;
 import dev.restante.admin.Policy;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.RestanteAdmin;
@@ -93,10 +94,10 @@ final class Drill implements AutoCloseable {
     /** Drains all queues while the workers rest or have ended, and checks the history. */
     void check() throws IOException, JMSException {
         DrainedStore drained;
-        try (RestanteConnectionFactory factory = new RestanteConnectionFactory(url);
+        try (RestanteXAConnectionFactory factory = new RestanteXAConnectionFactory(url);
                 RestanteAdmin admin = factory.admin()) {
             ledger.queryOutcomes(admin);
-            BranchTasks.rollBackAll(url);
+            BranchTasks.rollBackAll(factory);
             drained = DrainedStore.drain(factory, admin);
         }
         assertThat(ledger.check(drained.left()))

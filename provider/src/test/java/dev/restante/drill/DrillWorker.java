@@ -133,7 +133,7 @@ final class DrillWorker {
                     session -> features.read(session, subscription));
         }
         start("administer", () -> administer(features));
-        start("branches", this::workInBranches);
+        start("branches", () -> repeat("branches", this::workInBranchesUntilRefused));
     }
 
     private void start(String role, int mode, WorkerTask task) {
@@ -174,10 +174,6 @@ final class DrillWorker {
         } catch (RuntimeException | Error e) {
             recorder.failure(role + " " + e);
         }
-    }
-
-    private void workInBranches() {
-        repeat("branches", this::workInBranchesUntilRefused);
     }
 
     /** Works with one XA session until a call fails. */

@@ -14,7 +14,8 @@ import java.util.Set;
 /** Removal, repetition and deletion of messages by an administrator, beside the traffic of applications. */
 final class ContentActions {
 
-    private static final Set<State> PURGED = EnumSet.of(State.AVAILABLE, State.SCHEDULED, State.DEFERRED);
+    /** States of the messages that a purge without a state removes. */
+    static final Set<State> PURGED = EnumSet.of(State.AVAILABLE, State.SCHEDULED, State.DEFERRED);
 
     private ContentActions() {}
 
@@ -45,12 +46,18 @@ final class ContentActions {
             long expected = run.model.purge(
                     purged == PurgedMessages.DEAD_LETTERS ? Set.of(State.DEAD) : PURGED,
                     message -> purged != PurgedMessages.RED || "red".equals(message.colour()));
-            run.log.append(expected + " messages");
-            assertThat(run.nodes.callBothNodes(
-                            () -> run.admin().messages(name).purge(filter).processed()))
-                    .as("purged messages")
-                    .isEqualTo(expected);
+            purge(run, name, filter, expected);
         }
+    }
+
+    /** Purges messages, and checks their number. */
+    static void purge(HistoryRun run, String name, MessageFilter filter, long expected)
+            throws JMSException, SQLException {
+        run.log.append(expected + " messages");
+        assertThat(run.nodes.callBothNodes(
+                        () -> run.admin().messages(name).purge(filter).processed()))
+                .as("purged messages")
+                .isEqualTo(expected);
     }
 
     /** Resubmission of a dead letter, which becomes red where that is possible (BEY-08). */

@@ -57,7 +57,7 @@ final class LastValues {
     }
 
     /** Returns whether a value was replaced since the last call. */
-    boolean anyReplaced() {
+    boolean takeAnyReplaced() {
         boolean any = anyReplaced;
         anyReplaced = false;
         return any;

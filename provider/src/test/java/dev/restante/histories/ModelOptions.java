@@ -52,45 +52,29 @@ record ModelOptions(
     }
 
     ModelOptions withDefaultTimeToLive(long millis) {
-        return new ModelOptions(
-                lockMillis,
-                maxDeliveryCount,
-                millis,
-                deadLetterOnExpiry,
-                duplicateWindowMillis,
-                backOffMillis,
-                lateSettlementAllowed,
-                maxInFlight,
-                status,
-                deletionProtected);
+        return with(millis, status, deletionProtected);
     }
 
     ModelOptions withStatus(EntityStatus value) {
-        return new ModelOptions(
-                lockMillis,
-                maxDeliveryCount,
-                defaultTimeToLiveMillis,
-                deadLetterOnExpiry,
-                duplicateWindowMillis,
-                backOffMillis,
-                lateSettlementAllowed,
-                maxInFlight,
-                value,
-                deletionProtected);
+        return with(defaultTimeToLiveMillis, value, deletionProtected);
     }
 
     ModelOptions withDeletionProtected(boolean value) {
+        return with(defaultTimeToLiveMillis, status, value);
+    }
+
+    private ModelOptions with(long newTimeToLiveMillis, EntityStatus newStatus, boolean newDeletionProtected) {
         return new ModelOptions(
                 lockMillis,
                 maxDeliveryCount,
-                defaultTimeToLiveMillis,
+                newTimeToLiveMillis,
                 deadLetterOnExpiry,
                 duplicateWindowMillis,
                 backOffMillis,
                 lateSettlementAllowed,
                 maxInFlight,
-                status,
-                value);
+                newStatus,
+                newDeletionProtected);
     }
 
     private static @Nullable Duration duration(long millis) {

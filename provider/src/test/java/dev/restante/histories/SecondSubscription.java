@@ -9,9 +9,7 @@ import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.Session;
 import java.sql.SQLException;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,12 +21,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class SecondSubscription {
 
-    private static final Set<State> PURGED = EnumSet.of(State.AVAILABLE, State.SCHEDULED);
     private static final SessionKind RECEIVER = SessionKind.AUTO_ACK;
 
     private final HistoryRun run;
     private final SubscriptionUnderTest entity;
-    private @Nullable Existing existing;
+    private @Nullable Existing created;
 
     /** Model of the subscription while it exists. */
     private record Existing(QueueModel model, ModelComparison comparison) {}
@@ -49,14 +46,24 @@ final class SecondSubscription {
         return entity;
     }
 
+    /** Returns the subscription with the current default time to live of the topic; null if it does not exist. */
+    private @Nullable Existing existing() {
+        if (created != null) {
+            created.model.options =
+                    History.initialOptions(0).withDefaultTimeToLive(run.model.options.defaultTimeToLiveMillis());
+        }
+        return created;
+    }
+
     /** Returns the rules; null while the subscription does not exist. */
     @Nullable
     ModelRules rules() {
-        return existing == null ? null : existing.model.rules;
+        return created == null ? null : created.model.rules;
     }
 
     /** Brings the copies of a message that was committed to the topic. */
     void arrive(ModelMessage message, int commit) {
+        Existing existing = existing();
         if (existing != null) {
             existing.model.arrive(message, commit);
         }
@@ -64,51 +71,47 @@ final class SecondSubscription {
 
     /** Records that the topic was deleted. */
     void topicDeleted() {
-        existing = null;
+        created = null;
+    }
+
+    /** Expires the messages that have expired by a new default time to live of the topic. */
+    void topicAltered() {
+        Existing existing = existing();
+        if (existing != null) {
+            existing.model.processDueEvents();
+        }
     }
 
     /** Removes non-persistent messages that did not survive a crash (SND-05). */
     void removeLost() throws JMSException {
+        Existing existing = existing();
         if (existing != null) {
             existing.comparison.awaitNoneInFlight();
             CrashEffects.removeLost(existing.model, existing.comparison.namesInQueue());
         }
     }
 
-    /** Applies the options of the topic, whose new default time to live may expire messages. */
-    void topicAltered() {
-        followTopic();
-        if (existing != null) {
-            existing.model.processDueEvents();
-        }
-    }
-
-    /** Takes the current default time to live of the topic. */
-    void followTopic() {
-        if (existing != null) {
-            existing.model.options =
-                    History.initialOptions(0).withDefaultTimeToLive(run.model.options.defaultTimeToLiveMillis());
-        }
-    }
-
     boolean isQuietFor(long millis) {
-        followTopic();
+        Existing existing = existing();
         return existing == null || existing.model.isQuietFor(millis);
     }
 
     void moveTo(long millis) throws JMSException {
+        Existing existing = existing();
         if (existing != null && existing.model.moveTo(millis)) {
             existing.comparison.awaitCounts();
         }
     }
 
     void stepClock(long millis) {
+        Existing existing = existing();
         if (existing != null) {
             existing.model.stepClock(millis);
         }
     }
 
     void compareContents() throws JMSException {
+        Existing existing = existing();
         if (existing != null) {
             existing.comparison.awaitCounts();
             existing.comparison.awaitContents();
@@ -117,6 +120,7 @@ final class SecondSubscription {
 
     /** Receives all messages, and checks that no more are there. */
     void drain() throws JMSException, SQLException {
+        Existing existing = existing();
         if (existing != null) {
             for (long left = existing.model.count(State.AVAILABLE); left >= 0; left--) {
                 receive(existing);
@@ -153,7 +157,6 @@ final class SecondSubscription {
                 ModelDelivery delivery = from.model.deliver(message, RECEIVER, false);
                 ModelComparison.assertReceivedValues(received, delivery, expirationMillis);
                 from.model.complete(delivery);
-                from.model.sticky.unassign(RECEIVER);
             }
         }
         run.store.awaitIdle();
@@ -165,7 +168,7 @@ final class SecondSubscription {
         @Override
         public void perform(HistoryRun run) throws JMSException, SQLException {
             SecondSubscription second = run.second;
-            if (exists == (second.existing != null)) {
+            if (exists == (second.created != null)) {
                 return;
             }
             run.nodes.use(run.nodes.administratorNode());
@@ -173,11 +176,10 @@ final class SecondSubscription {
             if (exists) {
                 second.entity.subscribe(run.admin(), QueueOptions.defaults());
                 QueueModel model = newModel(run);
-                second.existing = new Existing(model, new ModelComparison(run, model, second.entity));
-                second.followTopic();
+                second.created = new Existing(model, new ModelComparison(run, model, second.entity));
             } else {
                 second.entity.unsubscribe(run.admin());
-                second.existing = null;
+                second.created = null;
             }
         }
     }
@@ -186,7 +188,7 @@ final class SecondSubscription {
     record Receive() implements HistoryAction {
         @Override
         public void perform(HistoryRun run) throws JMSException, SQLException {
-            Existing existing = run.second.existing;
+            Existing existing = run.second.existing();
             if (existing != null) {
                 run.second.receive(existing);
             }
@@ -197,21 +199,16 @@ final class SecondSubscription {
     record Purge() implements HistoryAction {
         @Override
         public void perform(HistoryRun run) throws JMSException, SQLException {
-            Existing existing = run.second.existing;
+            Existing existing = run.second.existing();
             if (existing == null) {
                 return;
             }
             run.nodes.use(run.nodes.administratorNode());
             if (run.nodes.mayCallBothNodes()) {
                 existing.comparison.awaitCounts();
-                long expected = existing.model.purge(PURGED, message -> true);
-                run.log.beginStep("purge the second subscription: " + expected + " messages");
-                assertThat(run.nodes.callBothNodes(() -> run.admin()
-                                .messages(run.second.entity.name())
-                                .purge(MessageFilter.all())
-                                .processed()))
-                        .as("purged messages")
-                        .isEqualTo(expected);
+                long expected = existing.model.purge(ContentActions.PURGED, message -> true);
+                run.log.beginStep("purge the second subscription: ");
+                ContentActions.purge(run, run.second.entity.name(), MessageFilter.all(), expected);
             }
         }
     }

@@ -109,7 +109,6 @@ final class TwoNodes {
         run.model.options = changed;
         quiet &= isQuiet();
         run.model.options = before;
-        run.second.followTopic();
         return quiet;
     }
 
@@ -227,7 +226,7 @@ final class TwoNodes {
 
     /** Returns whether a node may have prefetched a value that is replaced, until its next poll (LVQ-05). */
     private boolean haveReplacedValues() {
-        if (run.model.lastValues.anyReplaced()) {
+        if (run.model.lastValues.takeAnyReplaced()) {
             replacedUntilMillis = run.nowMillis() + POLL_MILLIS;
         }
         return run.nowMillis() < replacedUntilMillis;

@@ -149,8 +149,7 @@ final class InterleavingScenes {
     /** Returns a locked message of the first node, whose lease has ended, although it does not know it. */
     private static SceneRows lockedByOverdueNode(ProofNode node, String id) {
         SceneRows rows = locked(node, id);
-        long incarnation = firstNode(node);
-        node.store.membership().renewLease(incarnation, incarnation);
+        MembershipOperations.endLease(node, firstNode(node));
         return rows;
     }
 
@@ -165,15 +164,11 @@ final class InterleavingScenes {
 
     /** Declares the first node dead, and releases its messages. A node whose rows are locked is skipped. */
     private static String declareDead(ProofNode node) {
-        Membership membership = node.store.membership();
         long incarnation = firstNode(node);
-        if (membership.declareDead(incarnation, incarnation + 1).isEmpty()) {
+        if (!MembershipOperations.tryToDeclareDead(node, incarnation)) {
             return "failed: skipped";
         }
-        List<Long> released;
-        do {
-            released = membership.releaseOfDead(incarnation, 10, Long.MAX_VALUE);
-        } while (!released.isEmpty());
+        MembershipOperations.releaseAll(node, incarnation, 10, Long.MAX_VALUE);
         return "declared dead";
     }
 

@@ -37,8 +37,13 @@ final class MembershipOperations {
     /** Joins with a lease that ended at an instant that no other node has. */
     private static long overdue(ProofNode node, String id) {
         long incarnation = joined(node, id, FAR_FUTURE);
-        membership(node).renewLease(incarnation, incarnation);
+        endLease(node, incarnation);
         return incarnation;
+    }
+
+    /** Ends the lease of a node at an instant that no other node has. */
+    static void endLease(ProofNode node, long incarnation) {
+        membership(node).renewLease(incarnation, incarnation);
     }
 
     private static boolean hasRow(StoredRows rows, long incarnation) {
@@ -81,11 +86,26 @@ final class MembershipOperations {
                 .byNode();
     }
 
-    /** Declares a node dead. The store skips a node whose rows are locked, and the next heartbeat tries again. */
     private static void declareDead(ProofNode node, long incarnation) {
-        if (membership(node).declareDead(incarnation, incarnation + 1).isEmpty()) {
+        if (!tryToDeclareDead(node, incarnation)) {
             throw new StoreException(StoreException.StoreFailureKind.TRANSIENT, "the node was skipped", null);
         }
+    }
+
+    /**
+     * Declares a node dead whose lease ended with {@link #endLease}. Returns false if the store skipped it, because its
+     * rows were locked. Then the next heartbeat tries again.
+     */
+    static boolean tryToDeclareDead(ProofNode node, long incarnation) {
+        return !membership(node).declareDead(incarnation, incarnation + 1).isEmpty();
+    }
+
+    /** Releases all messages of a dead node, a number of them in each transaction. */
+    static void releaseAll(ProofNode node, long incarnation, int limit, long outcomesKeptUntilMillis) {
+        List<Long> released;
+        do {
+            released = membership(node).releaseOfDead(incarnation, limit, outcomesKeptUntilMillis);
+        } while (!released.isEmpty());
     }
 
     private static ProofRun release(ProofNode node, String id) {
@@ -100,12 +120,7 @@ final class MembershipOperations {
                 queue.id());
         declareDead(node, incarnation);
         return new ProofRun(
-                        () -> {
-                            List<Long> released;
-                            do {
-                                released = membership(node).releaseOfDead(incarnation, 1, Membership.OUTCOMES_NOT_KEPT);
-                            } while (!released.isEmpty());
-                        },
+                        () -> releaseAll(node, incarnation, 1, Membership.OUTCOMES_NOT_KEPT),
                         rows -> released(rows, queue, incarnation))
                 .byNode();
     }

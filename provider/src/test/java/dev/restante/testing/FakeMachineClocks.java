@@ -22,16 +22,17 @@ public final class FakeMachineClocks implements MachineClock {
         }
     }
 
+    private static final Instants START = new Instants(FakeClock.START_MILLIS, 42, 0, 0);
+
+    private final boolean replacesStoreClock;
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
     private final ReentrantLock measurements = new ReentrantLock();
     private volatile Duration pauseBetweenReadings = Duration.ZERO;
     private volatile Instants now;
 
-    private final boolean replacesStoreClock;
-
     /** Creates clocks that show {@link FakeClock#START_MILLIS}. */
     public FakeMachineClocks() {
-        this(new Instants(FakeClock.START_MILLIS, 42, 0, 0), false);
+        this(START, false);
     }
 
     private FakeMachineClocks(Instants now, boolean replacesStoreClock) {
@@ -41,7 +42,7 @@ public final class FakeMachineClocks implements MachineClock {
 
     /** Returns new clocks, whose wall clock replaces the clock of every store instead of being measured. */
     public static FakeMachineClocks replacingStoreClock() {
-        return new FakeMachineClocks(new FakeMachineClocks().now, true);
+        return new FakeMachineClocks(START, true);
     }
 
     /** Returns new clocks with the current time of these clocks and without waiting threads. */
