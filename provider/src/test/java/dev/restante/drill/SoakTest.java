@@ -120,7 +120,7 @@ final class SoakTest {
         assertThat(last.threads()).as("threads").isLessThanOrEqualTo(base.threads() + 4);
         assertThat(last.files()).as("open files").isLessThanOrEqualTo(base.files() + 8);
         assertThat(last.connections()).as("connections").isLessThanOrEqualTo(base.connections() + 8);
-        assertThat(last.rows()).as("rows").isLessThan(base.rows() + 200);
+        assertThat(last.rows()).as("rows").isLessThan(base.rows() + 100);
         // The database gives back pages only at times, so single samples differ by a factor of 10.
         int half = (samples.size() + 1) / 2;
         assertThat(largestTables(samples.subList(half, samples.size())))
