@@ -33,6 +33,9 @@ public interface DeliverySettler {
      * <p>A released message returns to the front of the queue after the redelivery back-off of the entity. It is
      * dead-lettered at the delivery limit and expires after its expiry time. Deliveries that are no longer locked are
      * skipped.
+     *
+     * @throws BrokerException with STORE_UNAVAILABLE if the store has not confirmed the release. The messages become
+     *     available when the store answers
      */
     void release(Collection<InFlightDelivery> deliveries);
 

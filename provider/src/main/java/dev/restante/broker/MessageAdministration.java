@@ -155,7 +155,12 @@ public interface MessageAdministration {
      */
     RedriveResult resubmit(Entity entity, ResubmitRequest request, ProgressWatch progress);
 
-    /** Breaks the lock of a message. The message becomes available again and its delivery count rises (BEY-04). */
+    /**
+     * Breaks the lock of a message. The message becomes available again and its delivery count rises (BEY-04).
+     *
+     * @throws BrokerException with STORE_UNAVAILABLE if the lock is broken, but the store has not confirmed the release.
+     *     The message becomes available when the store answers
+     */
     LockBreakOutcome breakLock(Entity entity, long sequenceNumber, Duration timeout);
 
     /**

@@ -101,21 +101,24 @@ public final class DeliveryReleaser {
      * limit. Waits for the store.
      *
      * @return false if the delivery is not locked
+     * @throws BrokerException if the lock is broken, but the store has not confirmed the release, which the node repeats
      */
     public boolean breakLock(InFlightDelivery delivery) {
         if (!node.locks().breakLock(delivery)) {
             return false;
         }
         GroupReturn groupReturn = groupSettlement.returnGroupsOf(List.of(delivery));
+        List<OperationOutcome> outcomes = List.of();
         try {
             ChangeSet changeSet = node.settlementChanges().abandon(delivery, Map.of(), Duration.ZERO);
             if (changeSet != null) {
-                node.retryingCommitter().commit(List.of(changeSet), groupReturn.addWrite());
+                outcomes = node.retryingCommitter().commit(List.of(changeSet), groupReturn.addWrite());
             }
         } finally {
             groupSettlement.onSettled(delivery);
             groupReturn.execute(node.retryingCommitter());
         }
+        throwIfNotReturned(outcomes);
         return true;
     }
 
@@ -160,6 +163,11 @@ public final class DeliveryReleaser {
         List<OperationOutcome> outcomes = node.retryingCommitter().commit(all, groupReturn.addWrite());
         releasing.forEach(each -> node.locks().endSettling(each, true));
         groupReturn.execute(node.retryingCommitter());
+        throwIfNotReturned(outcomes);
+        releasing.stream().map(each -> each.delivery().entityId()).distinct().forEach(this::awaitReleasedFetched);
+    }
+
+    private static void throwIfNotReturned(List<OperationOutcome> outcomes) {
         BrokerException failure = null;
         for (OperationOutcome outcome : outcomes) {
             StoreException unable = outcome.failure();
@@ -171,18 +179,19 @@ public final class DeliveryReleaser {
         if (failure != null) {
             throw failure;
         }
-        releasing.stream().map(each -> each.delivery().entityId()).distinct().forEach(this::awaitReleasedFetched);
     }
 
+    /** Returns the exception for a failed return. If the node repeats it, only the time of the return is in doubt. */
     private static BrokerException returnFailed(StoreException cause) {
-        // Only the time of the return is in doubt, because a retry follows.
-        return cause.kind() == StoreException.StoreFailureKind.OUTCOME_UNKNOWN
-                ? new BrokerException(
+        return switch (cause.kind()) {
+            case TRANSIENT, UNAVAILABLE, OUTCOME_UNKNOWN ->
+                new BrokerException(
                         BrokerErrorReason.STORE_UNAVAILABLE,
                         "The store has not confirmed that the messages were released."
                                 + " They become available when it answers.",
-                        cause)
-                : BrokerExceptions.of(cause);
+                        cause);
+            case CONSTRAINT, PROTECTED, DAMAGED, FATAL, FENCED, CLOSED -> BrokerExceptions.of(cause);
+        };
     }
 
     /**

@@ -1,5 +1,6 @@
 package dev.restante.node.admin.message;
 
+import dev.restante.broker.BrokerException;
 import dev.restante.broker.InFlightDelivery;
 import dev.restante.broker.MessageAdministration.LockBreakOutcome;
 import dev.restante.model.Delivery;
@@ -13,12 +14,16 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Breaker of locks for administrators: on this node directly, on other nodes by a request (BEY-04). Only the owner of a
  * delivery knows whether a consumer has locked it.
  */
 public final class LockBreaker {
+
+    private static final Logger LOG = LoggerFactory.getLogger(LockBreaker.class);
 
     private final NodeServices node;
     private final DeliveryReleaser releaser;
@@ -79,9 +84,15 @@ public final class LockBreaker {
 
     /** Breaks a lock of this node at the request of another node. */
     public boolean breakHere(long entityId, long sequenceNumber) {
-        return held(entityId, sequenceNumber)
-                .filter(delivery -> releaser.breakLock(delivery))
-                .isPresent();
+        Optional<InFlightDelivery> deliveries = held(entityId, sequenceNumber);
+        try {
+            return deliveries.isPresent() && releaser.breakLock(deliveries.get());
+        } catch (BrokerException e) {
+            // The lock is broken, and a later execution of the request would not find it. This node repeats the
+            // release.
+            LOG.debug("The release of message {} is not confirmed yet", sequenceNumber, e);
+            return true;
+        }
     }
 
     private Optional<InFlightDelivery> held(long entityId, long sequenceNumber) {
