@@ -131,29 +131,37 @@ public final class JdbcSubscriptionRepository implements SubscriptionRepository 
     @Override
     public JoinResult join(SubscriptionTarget target, long incarnation) {
         String failureText = "Subscription " + DisplayText.quote(target.name()) + " cannot be opened";
-        for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
+        for (int attempt = 1; ; attempt++) {
             // The first attempt does not lock the topic, which is enough for an existing subscription.
             boolean quick = attempt == 1;
             try {
-                Optional<JoinResult> joinResult = transaction(
-                        failureText,
-                        connection -> quick
+                return transaction(failureText, connection -> (quick
                                 ? joinExisting(connection, target, incarnation)
-                                : joinWithTopic(connection, target, incarnation));
-                if (joinResult.isPresent()) {
-                    return joinResult.get();
-                }
+                                : joinWithTopic(connection, target, incarnation))
+                        .orElseThrow(() -> new NotJoinedException(failureText)));
             } catch (StoreException e) {
                 // Another node may have created the subscription between the query and the insert.
-                if (e.kind() != StoreFailureKind.CONSTRAINT || attempt == ATTEMPTS) {
+                boolean again = e instanceof NotJoinedException || e.kind() == StoreFailureKind.CONSTRAINT;
+                if (!again || attempt == ATTEMPTS) {
                     throw e;
                 }
             }
         }
-        throw new StoreException(
-                StoreFailureKind.UNAVAILABLE,
-                failureText + ", because it repeatedly changes at the same time. Try again",
-                null);
+    }
+
+    /**
+     * Failure of an attempt that has changed nothing and needs another one. Its transaction is rolled back: if it
+     * committed, and the answer was lost, its outcome would be reported as that of the call.
+     */
+    private static final class NotJoinedException extends StoreException {
+        private static final long serialVersionUID = 1L;
+
+        NotJoinedException(String failureText) {
+            super(
+                    StoreFailureKind.UNAVAILABLE,
+                    failureText + ", because it repeatedly changes at the same time. Try again",
+                    null);
+        }
     }
 
     /** Returns an empty result if joining requires a change to the set of the topic's subscriptions. */
