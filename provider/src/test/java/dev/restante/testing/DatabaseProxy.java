@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  *       and of later connections.
  *   <li>{@link #delayRoundTrips}, {@link #limitBytesPerSecond} and {@link #delayAnswersToCommit} slow down all
  *       connections.
- *   <li>{@link #breakCommitOf} breaks a connection in its COMMIT.
+ *   <li>{@link #breakCommitOf} breaks a connection in its COMMIT, and {@link #cut} at any message.
  *   <li>{@link #stopListening} refuses new connections, like a stopped server.
  *   <li>{@link #restore} ends all disturbances.
  * </ul>
@@ -97,6 +97,7 @@ public final class DatabaseProxy implements Closeable {
     private Thread acceptor;
     private volatile TrafficMode newConnectionsMode = TrafficMode.PASS;
     private volatile @Nullable CommitBreakPlan plan;
+    private volatile @Nullable WireCut cut;
     private volatile long roundTripNanos;
     private volatile long jitterNanos;
     private volatile long bytesPerSecond = Long.MAX_VALUE;
@@ -227,6 +228,30 @@ public final class DatabaseProxy implements Closeable {
         return next.done();
     }
 
+    /** Counts the messages of the next connection that sends one, until the next call. */
+    public WireCut countMessages() {
+        return nextCut(null);
+    }
+
+    /**
+     * Cuts the next connection that sends a message, once. The client notices the cut immediately. The server gets the
+     * bytes that have passed, and then the end of the connection.
+     */
+    public WireCut cut(WireCut.CutPlace place) {
+        return nextCut(place);
+    }
+
+    private WireCut nextCut(WireCut.@Nullable CutPlace place) {
+        WireCut next = new WireCut(place);
+        cut = next;
+        return next;
+    }
+
+    /** Ends the count of messages, or a cut that was not reached. */
+    public void endCut() {
+        cut = null;
+    }
+
     @Override
     public void close() throws IOException {
         accepting.close();
@@ -284,6 +309,11 @@ public final class DatabaseProxy implements Closeable {
     @Nullable
     CommitBreakPlan plan() {
         return plan;
+    }
+
+    @Nullable
+    WireCut cut() {
+        return cut;
     }
 
     void executeBreak(CommitBreakPlan armed, ProxiedConnection connection) {

@@ -52,6 +52,14 @@ public final class LifoConnectionPool implements DataSource {
                 });
     }
 
+    /** Closes all connections that were returned. */
+    public synchronized void closeIdle() throws SQLException {
+        for (Connection physical : idle) {
+            physical.close();
+        }
+        idle.clear();
+    }
+
     private synchronized @Nullable Connection idle() {
         return idle.pollFirst();
     }

@@ -9,6 +9,8 @@ final class MariaDbProtocol implements WireProtocol {
 
     private static final int HEADER = 4;
     private static final int QUERY = 3;
+    private static final int EXECUTE = 0x17;
+    private static final int BULK_EXECUTE = 0xFA;
     private static final int OK = 0;
 
     /** Number of bytes that a MySQL client sends between the command and its text for a query without parameters. */
@@ -51,6 +53,11 @@ final class MariaDbProtocol implements WireProtocol {
             committing = true;
         }
         return commits;
+    }
+
+    @Override
+    public boolean executes(ProtocolMessage request) {
+        return request.type() == QUERY || request.type() == EXECUTE || request.type() == BULK_EXECUTE;
     }
 
     @Override

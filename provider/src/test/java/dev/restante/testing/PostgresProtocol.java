@@ -63,10 +63,7 @@ final class PostgresProtocol implements WireProtocol {
                         texts.put(name, text(request, name.length() + 1).strip().toUpperCase(Locale.ROOT));
                         yield false;
                     }
-                    case 'B' -> {
-                        String portal = text(request, 0);
-                        yield executes(texts.getOrDefault(text(request, portal.length() + 1), ""));
-                    }
+                    case 'B' -> executes(boundText(request));
                     case 'Q' -> executes(text(request, 0).strip().toUpperCase(Locale.ROOT)) || synchronizes();
                     case 'S' -> synchronizes();
                     default -> false;
@@ -75,6 +72,24 @@ final class PostgresProtocol implements WireProtocol {
             committing = commits;
         }
         return commits;
+    }
+
+    private String boundText(ProtocolMessage bind) {
+        String portal = text(bind, 0);
+        return texts.getOrDefault(text(bind, portal.length() + 1), "");
+    }
+
+    @Override
+    public boolean executes(ProtocolMessage request) {
+        return switch (request.type()) {
+            case 'Q' -> usesRows(text(request, 0));
+            case 'B' -> usesRows(boundText(request));
+            default -> false;
+        };
+    }
+
+    private static boolean usesRows(String text) {
+        return !text.startsWith("BEGIN") && !text.startsWith("SET ");
     }
 
     private boolean executes(String text) {

@@ -114,8 +114,8 @@ final class ProxiedConnection {
                     long jitterNanos = proxy.nextJitterNanos();
                     delay(() -> proxy.roundTripNanos() == 0 ? 0 : proxy.roundTripNanos() + jitterNanos);
                 }
-                if (mayPass(true)) {
-                    pass(to, request.bytes());
+                if (mayPass(true) && passOrCut(to, request, cutOfRequest(request))) {
+                    return;
                 }
             }
         } catch (IOException ended) {
@@ -140,8 +140,9 @@ final class ProxiedConnection {
                     }
                     delay(proxy::commitAnswerNanos);
                 }
-                if (mayPass(false)) {
-                    pass(to, answer.bytes());
+                WireCut cut = proxy.cut();
+                if (mayPass(false) && passOrCut(to, answer, cut == null ? -1 : cut.answer(this, answer))) {
+                    return;
                 }
             }
         } catch (IOException ended) {
@@ -149,6 +150,26 @@ final class ProxiedConnection {
         } finally {
             close();
         }
+    }
+
+    /** Returns the number of bytes that pass before the connection is cut in a request, or -1 if it is not cut. */
+    private int cutOfRequest(ProtocolMessage request) {
+        WireCut cut = proxy.cut();
+        return cut == null ? -1 : cut.request(this, request, protocol.executes(request));
+    }
+
+    /**
+     * Passes a message, or the bytes before a cut. Returns true if the connection is cut. The client is disconnected
+     * without a reset, so that it gets all bytes that have passed.
+     */
+    private boolean passOrCut(OutputStream to, ProtocolMessage message, int bytesBeforeCut) throws IOException {
+        if (bytesBeforeCut < 0) {
+            pass(to, message.bytes());
+            return false;
+        }
+        to.write(message.bytes(), 0, bytesBeforeCut);
+        client.close();
+        return true;
     }
 
     /** Waits while the connection holds messages back. Returns false if the message is lost. */

@@ -43,6 +43,12 @@ interface WireProtocol {
     /** Follows a message of the client, and returns whether the server commits with it if nothing fails. */
     boolean commits(ProtocolMessage request);
 
+    /**
+     * Returns whether a message executes a statement other than the begin or a setting of a transaction. {@link
+     * #commits} must have followed the message before.
+     */
+    boolean executes(ProtocolMessage request);
+
     /** Returns whether the client waits for an answer after this message. */
     boolean expectsAnswer(ProtocolMessage request);
 
