@@ -51,7 +51,7 @@ final class AdministrationOperations {
                 new ProofOperation("resubmit", (node, id) -> redrive(node, id, AdministrationOperations::resubmitAll)),
                 new ProofOperation("start a redrive job", AdministrationOperations::startRedriveJob),
                 new ProofOperation("undefer", AdministrationOperations::undefer),
-                new ProofOperation("break lock", AdministrationOperations::breakLock));
+                new ProofOperation("break lock", AdministrationOperations::breakLock).continuedByNode());
     }
 
     private static MessageAdministration messages(ProofNode node) {

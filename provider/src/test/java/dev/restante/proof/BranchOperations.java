@@ -1,5 +1,7 @@
 package dev.restante.proof;
 
+import dev.restante.broker.BranchException;
+import dev.restante.broker.BranchException.BranchErrorReason;
 import dev.restante.broker.InFlightDelivery;
 import dev.restante.broker.TransactionBranch;
 import dev.restante.broker.TransactionBranches;
@@ -11,6 +13,7 @@ import dev.restante.proof.ProofRun.StoredEffect;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Consumer;
 
 /** Branches of distributed transactions, each of which receives a message and sends another. */
 final class BranchOperations {
@@ -36,13 +39,31 @@ final class BranchOperations {
         static Queues withBranch(ProofNode node, String id) {
             Queues queues = new Queues(node.queue(id + "-in"), node.queue(id + "-out"));
             node.send(queues.in, "a");
-            TransactionBranches branches = node.broker.branches();
-            InFlightDelivery received = node.receive(queues.in);
-            TransactionBranch branch = branches.begin(xid(id), Duration.ZERO, over -> {});
-            branch.complete(received);
-            branch.send(node.prepare(queues.out, "b"));
-            branches.end(branch, BranchEnd.SUCCESS);
+            queues.begin(node, xid(id));
             return queues;
+        }
+
+        private void begin(ProofNode node, BranchId xid) {
+            TransactionBranches branches = node.broker.branches();
+            InFlightDelivery received = node.receive(in);
+            TransactionBranch branch = branches.begin(xid, Duration.ZERO, over -> {});
+            branch.complete(received);
+            branch.send(node.prepare(out, "b"));
+            branches.end(branch, BranchEnd.SUCCESS);
+        }
+
+        /** Repeats a call for its branch, or for a new branch if the first one was rolled back. */
+        private void repeat(ProofNode node, String id, Consumer<BranchId> call) {
+            try {
+                call.accept(xid(id));
+            } catch (BranchException e) {
+                if (e.reason() != BranchErrorReason.NOT_FOUND) {
+                    throw e;
+                }
+                BranchId next = xid(id + "-again");
+                begin(node, next);
+                call.accept(next);
+            }
         }
 
         StoredEffect committed(StoredRows rows) {
@@ -77,7 +98,10 @@ final class BranchOperations {
 
     private static ProofRun prepare(ProofNode node, String id) {
         Queues queues = Queues.withBranch(node, id);
-        return new ProofRun(() -> node.broker.branches().prepare(xid(id)), queues::prepared);
+        return new ProofRun(
+                () -> node.broker.branches().prepare(xid(id)),
+                queues::prepared,
+                () -> queues.repeat(node, id, node.broker.branches()::prepare));
     }
 
     private static ProofRun complete(ProofNode node, String id, boolean commit) {
@@ -90,7 +114,10 @@ final class BranchOperations {
 
     private static ProofRun commitOnePhase(ProofNode node, String id) {
         Queues queues = Queues.withBranch(node, id);
-        return new ProofRun(() -> node.broker.branches().commit(xid(id), true), queues::committed);
+        return new ProofRun(
+                () -> node.broker.branches().commit(xid(id), true),
+                queues::committed,
+                () -> queues.repeat(node, id, xid -> node.broker.branches().commit(xid, true)));
     }
 
     private static ProofRun decide(ProofNode node, String id) {

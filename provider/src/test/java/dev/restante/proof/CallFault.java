@@ -1,7 +1,10 @@
 package dev.restante.proof;
 
+import dev.restante.testing.WireCut.CutPlace;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Fault of calls to the database, as databases and networks cause it.
@@ -11,8 +14,9 @@ import java.util.List;
  * @param sqlState the SQLSTATE of the exception
  * @param errorCode the code of the database product in the exception
  * @param calls the number of successive calls that fail, of which all but the first lose their connection
+ * @param cut the place at which the connection is cut, or null for another fault
  */
-record CallFault(String name, FaultKind kind, String sqlState, int errorCode, int calls) {
+record CallFault(String name, FaultKind kind, String sqlState, int errorCode, int calls, @Nullable CutPlace cut) {
 
     /** Effects of a fault on a call. */
     enum FaultKind {
@@ -24,6 +28,8 @@ record CallFault(String name, FaultKind kind, String sqlState, int errorCode, in
         LOST_CALL,
         /** The database executes the call, but the connection is lost before its answer arrives. */
         LOST_ANSWER,
+        /** The connection is cut inside the call, at a message of the request or of the answer. */
+        CUT,
         /** The thread that executes the operation is interrupted, and the call is executed. */
         INTERRUPT,
         /** The database neither executes the call nor answers. */
@@ -33,6 +39,10 @@ record CallFault(String name, FaultKind kind, String sqlState, int errorCode, in
     }
 
     private static final String CONNECTION_FAILURE = "08006";
+
+    private CallFault(String name, FaultKind kind, String sqlState, int errorCode, int calls) {
+        this(name, kind, sqlState, errorCode, calls, null);
+    }
 
     static final CallFault LOST_CALL = new CallFault("lost call", FaultKind.LOST_CALL, CONNECTION_FAILURE, 0, 1);
     static final CallFault LOST_ANSWER = new CallFault("lost answer", FaultKind.LOST_ANSWER, CONNECTION_FAILURE, 0, 1);
@@ -64,8 +74,18 @@ record CallFault(String name, FaultKind kind, String sqlState, int errorCode, in
         return new CallFault(label(sqlState, errorCode), FaultKind.LOST_CALL, sqlState, errorCode, 1);
     }
 
+    static CallFault cut(CutPlace place) {
+        String name = "cut at " + (place.answer() ? "answer " : "request ") + place.message() + " after "
+                + place.bytes().name().toLowerCase(Locale.ROOT) + " of its bytes";
+        return new CallFault(name, FaultKind.CUT, CONNECTION_FAILURE, 0, 1, place);
+    }
+
     private static String label(String sqlState, int errorCode) {
         return errorCode == 0 ? sqlState : String.valueOf(errorCode);
+    }
+
+    boolean isSilence() {
+        return kind == FaultKind.SILENCE_BEFORE || kind == FaultKind.SILENCE_AFTER;
     }
 
     SQLException exception() {

@@ -2,8 +2,14 @@ package dev.restante.proof;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.proof.CallFault.FaultKind;
+import dev.restante.testing.DatabaseProxy;
+import dev.restante.testing.WireCut;
+import dev.restante.testing.WireCut.CutPlace;
 import java.sql.Connection;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -12,6 +18,21 @@ import org.jspecify.annotations.Nullable;
  * {@link CallFault} at one of them. Thread-safe.
  */
 final class CallFaultDataSource extends WatchedDataSource {
+
+    /**
+     * Longest silence. No call of the proof waits so long, except one whose caller is only told the outcome of the
+     * database.
+     */
+    private static final long LONGEST_SILENCE_SECONDS = 20;
+
+    /** Messages of a call, as a proxy has counted them. */
+    record CallTraffic(int call, String description, WireCut messages) {}
+
+    private final @Nullable DatabaseProxy proxy;
+
+    /** Calls since {@link #count} whose messages a proxy has counted. */
+    @GuardedBy("this")
+    private final List<CallTraffic> traffic = new ArrayList<>();
 
     /** Number of calls since {@link #count} or {@link #arm}. */
     @GuardedBy("this")
@@ -37,7 +58,13 @@ final class CallFaultDataSource extends WatchedDataSource {
     private CountDownLatch silence = new CountDownLatch(0);
 
     CallFaultDataSource(DataSource source) {
+        this(source, null);
+    }
+
+    /** Creates a data source whose connections lead through a proxy, which cuts them. */
+    CallFaultDataSource(DataSource source, @Nullable DatabaseProxy proxy) {
         super(source);
+        this.proxy = proxy;
     }
 
     /** Counts calls from now on, without a fault. */
@@ -57,6 +84,7 @@ final class CallFaultDataSource extends WatchedDataSource {
         firstFaultyCall = call;
         fault = next;
         faultyCall = null;
+        traffic.clear();
     }
 
     /**
@@ -71,6 +99,15 @@ final class CallFaultDataSource extends WatchedDataSource {
 
     synchronized int calls() {
         return calls;
+    }
+
+    private synchronized boolean isCounting() {
+        return firstFaultyCall == 0;
+    }
+
+    /** Returns the calls since {@link #count} with their messages. */
+    synchronized List<CallTraffic> traffic() {
+        return List.copyOf(traffic);
     }
 
     private synchronized Thread caller() {
@@ -100,7 +137,12 @@ final class CallFaultDataSource extends WatchedDataSource {
     Object onCall(String description, @Nullable Connection physical, DatabaseCall call) throws Throwable {
         CallFault current = next(description);
         if (current == null) {
-            return call.execute();
+            return proxy == null || physical == null || !isCounting()
+                    ? call.execute()
+                    : executeCounted(description, call, proxy);
+        }
+        if (current.cut() != null && proxy != null) {
+            return executeCut(current.cut(), call, proxy);
         }
         if (current.kind() == FaultKind.INTERRUPT) {
             caller().interrupt();
@@ -110,6 +152,34 @@ final class CallFaultDataSource extends WatchedDataSource {
             cause(current.kind(), physical, call);
         }
         throw current.exception();
+    }
+
+    private @Nullable Object executeCounted(String description, DatabaseCall call, DatabaseProxy counter)
+            throws Throwable {
+        int number = calls();
+        WireCut messages = counter.countMessages();
+        try {
+            return call.execute();
+        } finally {
+            counter.endCut();
+            synchronized (this) {
+                traffic.add(new CallTraffic(number, description, messages));
+            }
+        }
+    }
+
+    private @Nullable Object executeCut(CutPlace place, DatabaseCall call, DatabaseProxy cutter) throws Throwable {
+        WireCut cut = cutter.cut(place);
+        try {
+            return call.execute();
+        } finally {
+            cutter.endCut();
+            if (!cut.isDone()) {
+                synchronized (this) {
+                    faultyCall = null;
+                }
+            }
+        }
     }
 
     private void cause(FaultKind kind, Connection physical, DatabaseCall call) throws Throwable {
@@ -124,10 +194,10 @@ final class CallFaultDataSource extends WatchedDataSource {
             }
             case LOST_CALL, LOST_ANSWER -> physical.abort(Runnable::run);
             case SILENCE_BEFORE, SILENCE_AFTER -> {
-                silence().await();
+                boolean unused = silence().await(LONGEST_SILENCE_SECONDS, TimeUnit.SECONDS);
                 physical.abort(Runnable::run);
             }
-            case STATEMENT_REJECTION, INTERRUPT -> {}
+            case STATEMENT_REJECTION, INTERRUPT, CUT -> {}
         }
     }
 }

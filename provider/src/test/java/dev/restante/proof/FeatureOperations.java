@@ -104,18 +104,19 @@ final class FeatureOperations {
     private static ProofRun putGroupState(ProofNode node, String id) {
         Entity queue = node.queue(id);
         return new ProofRun(
-                () -> {
-                    MessageGroup group = node.broker.messageGroups().accept(queue, "g");
-                    try {
-                        group.putState(new byte[] {7});
-                    } finally {
-                        group.close();
-                    }
-                },
-                rows -> StoredEffect.of(rows.count(
-                                "SELECT COUNT(*) FROM restante_message_group WHERE entity = ? AND state IS NOT NULL",
-                                queue.id())
-                        == 1));
+                        () -> {
+                            MessageGroup group = node.broker.messageGroups().accept(queue, "g");
+                            try {
+                                group.putState(new byte[] {7});
+                            } finally {
+                                group.close();
+                            }
+                        },
+                        rows -> StoredEffect.of(rows.count(
+                                        "SELECT COUNT(*) FROM restante_message_group WHERE entity = ? AND state IS NOT NULL",
+                                        queue.id())
+                                == 1))
+                .ofSeveralCalls();
     }
 
     private static ProofRun recordReceiveAttempt(ProofNode node, String id) {

@@ -1,10 +1,13 @@
 package dev.restante.proof;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import org.hsqldb.jdbc.JDBCDataSource;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
 
 @DisplayName("RCV-19 SND-09 operations with a fault at a call to HSQLDB")
 final class HsqldbRoundTripTest extends RoundTripContract {
@@ -23,6 +26,22 @@ final class HsqldbRoundTripTest extends RoundTripContract {
     @Override
     DataSource newDatabaseWithoutTables() {
         return newDatabase();
+    }
+
+    @Test
+    @DisplayName("BEY-04 RCV-19 an unconfirmed release is reported, and the message becomes available later")
+    void shouldContinueAReleaseAfterASilence() {
+        ProofOperation operation = AdministrationOperations.all().stream()
+                .filter(each -> each.name().equals("break lock"))
+                .findFirst()
+                .orElseThrow();
+        DataSource database = newDatabase();
+        try (OperationProof proof =
+                new OperationProof(operation, database, new CallFaultDataSource(database), isShared())) {
+            proof.test(proof.countCalls(), CallFault.SILENCE_BEFORE);
+            assertThat(proof.missedPoints()).isZero();
+            proof.checkAtEnd();
+        }
     }
 
     @Override

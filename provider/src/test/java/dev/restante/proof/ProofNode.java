@@ -157,11 +157,7 @@ final class ProofNode implements AutoCloseable {
         try (Receiver receiver = broker.openReceiver(entity, new ReceiverOptions(mode), wakeUps::release)) {
             while (received.size() < count) {
                 InFlightDelivery next = receiver.pollOrFetch();
-                if (next != null) {
-                    received.add(next);
-                } else if (!await(wakeUps)) {
-                    throw new AssertionError("'" + entity.name() + "' has only " + received.size() + " messages");
-                }
+                received.add(next == null ? awaitNext(receiver, wakeUps) : next);
             }
         }
         return received;
@@ -186,12 +182,31 @@ final class ProofNode implements AutoCloseable {
         }
     }
 
+    /** Waits for a message. Only the poll of this method declares that the receiver waits for a wake-up. */
+    private static InFlightDelivery awaitNext(Receiver receiver, Semaphore wakeUps) {
+        InFlightDelivery next = receiver.pollPrefetched();
+        while (next == null) {
+            if (!await(wakeUps)) {
+                throw new AssertionError("'" + receiver.entity().name() + "' has too few messages");
+            }
+            next = receiver.pollPrefetched();
+        }
+        return next;
+    }
+
     private static boolean await(Semaphore wakeUps) {
         try {
             return wakeUps.tryAcquire(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
             throw new AssertionError(e);
         }
+    }
+
+    /** Sends a message to a queue, which is created if necessary, and receives it. */
+    void sendAndReceive(String name) {
+        Entity queue = broker.queueAdministration().queue(name, true);
+        send(queue, "x");
+        broker.settler().complete(receive(queue, 1));
     }
 
     /** Keeps a consumer of a subscription open until the node closes. */

@@ -10,32 +10,67 @@ import java.util.function.Function;
  *     contains something that no state of the operation explains
  * @param repeat the operation for a caller that repeats it after a failure without an effect
  * @param lasting true if the effect outlasts the node and later executions
- * @param repeatedByNode true if no application calls the operation. The node repeats it after a failure, which tells
- *     nothing about the effect
+ * @param completion who completes the operation after a failure
+ * @param severalCalls true if the operation consists of several calls of the application, each with an outcome of its
+ *     own
  */
 record ProofRun(
         Runnable call,
         Function<StoredRows, StoredEffect> effect,
         Runnable repeat,
         boolean lasting,
-        boolean repeatedByNode) {
+        FailedCompletion completion,
+        boolean severalCalls) {
+
+    /** Caller or part of the node that completes an operation after a failure. */
+    enum FailedCompletion {
+        /** The caller repeats the operation. Until then, it has the effect that the failure tells. */
+        REPEATED_BY_CALLER,
+        /**
+         * The caller repeats the operation, unless the outcome is unknown. Then no token is told, so that the caller
+         * cannot find out.
+         */
+        REPEATED_UNLESS_UNKNOWN,
+        /**
+         * No application calls the operation. The node repeats it, and the failure tells nothing about the effect. The
+         * proof takes the part of the node.
+         */
+        REPEATED_BY_NODE,
+        /** The node itself continues until the operation is complete. */
+        CONTINUED_BY_NODE
+    }
 
     ProofRun(Runnable call, Function<StoredRows, StoredEffect> effect) {
         this(call, effect, call);
     }
 
     ProofRun(Runnable call, Function<StoredRows, StoredEffect> effect, Runnable repeat) {
-        this(call, effect, repeat, true, false);
+        this(call, effect, repeat, true, FailedCompletion.REPEATED_BY_CALLER, false);
     }
 
     /** Returns this run with an effect that ends with the node or with the next execution. */
     ProofRun withoutLastingEffect() {
-        return new ProofRun(call, effect, repeat, false, repeatedByNode);
+        return new ProofRun(call, effect, repeat, false, completion, severalCalls);
     }
 
     /** Returns this run as one that only the node calls, and repeats. */
     ProofRun byNode() {
-        return new ProofRun(call, effect, repeat, lasting, true);
+        return new ProofRun(call, effect, repeat, lasting, FailedCompletion.REPEATED_BY_NODE, severalCalls);
+    }
+
+    /** Returns this run as one whose caller gets no token for an unknown outcome. */
+    ProofRun withoutToken() {
+        return new ProofRun(call, effect, repeat, lasting, FailedCompletion.REPEATED_UNLESS_UNKNOWN, severalCalls);
+    }
+
+    /** Returns this run as one that the node continues after a failure, until the database answers. */
+    ProofRun continuedByNode() {
+        return new ProofRun(call, effect, repeat, lasting, FailedCompletion.CONTINUED_BY_NODE, severalCalls);
+    }
+
+    /** Returns this run as one of several calls. If the outcome of a call is unknown, the next calls do not follow. */
+    ProofRun ofSeveralCalls() {
+        return new ProofRun(call, effect, repeat, lasting, completion, true);
     }
 
     /**

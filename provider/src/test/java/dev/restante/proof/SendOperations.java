@@ -29,19 +29,30 @@ final class SendOperations {
     static List<ProofOperation> all() {
         return List.of(
                 new ProofOperation("send", SendOperations::send),
+                new ProofOperation("send again", SendOperations::sendAgain),
                 new ProofOperation("send with a delay", SendOperations::sendDelayed),
                 new ProofOperation("send without waiting", SendOperations::sendAsync),
                 new ProofOperation("send to a topic", SendOperations::sendToTopic),
                 new ProofOperation("send to a queue that forwards", SendOperations::sendForwarded),
                 new ProofOperation("send a large body", SendOperations::sendLargeBody),
                 new ProofOperation("commit", SendOperations::commit),
-                new ProofOperation("roll back", SendOperations::rollback));
+                new ProofOperation("commit again", SendOperations::commitAgain),
+                new ProofOperation("roll back", SendOperations::rollback).continuedByNode());
     }
 
     private static ProofRun send(ProofNode node, String id) {
         Entity queue = node.queue(id);
         return new ProofRun(
                 () -> node.send(queue, "a"), rows -> StoredEffect.of(rows.texts(queue), List.of(), List.of("a")));
+    }
+
+    /** Sends to a queue that the node has used before, so that PostgreSQL gets all statements together. */
+    private static ProofRun sendAgain(ProofNode node, String id) {
+        Entity queue = node.queue(id);
+        node.send(queue, "a");
+        return new ProofRun(
+                () -> node.send(queue, "b"),
+                rows -> StoredEffect.of(rows.texts(queue), List.of("a"), List.of("a", "b")));
     }
 
     private static ProofRun sendDelayed(ProofNode node, String id) {
@@ -86,11 +97,12 @@ final class SendOperations {
         Entity first = TopicOperations.subscription(node, topic, id + "-1");
         Entity second = TopicOperations.subscription(node, topic, id + "-2");
         return new ProofRun(
-                () -> node.send(topic, "a"),
-                rows -> StoredEffect.of(
-                        List.of(rows.texts(first), rows.texts(second)),
-                        List.of(List.of(), List.of()),
-                        List.of(List.of("a"), List.of("a"))));
+                        () -> node.send(topic, "a"),
+                        rows -> StoredEffect.of(
+                                List.of(rows.texts(first), rows.texts(second)),
+                                List.of(List.of(), List.of()),
+                                List.of(List.of("a"), List.of("a"))))
+                .withoutToken();
     }
 
     private static ProofRun sendForwarded(ProofNode node, String id) {
@@ -134,18 +146,35 @@ final class SendOperations {
         node.send(in, "a");
         InFlightDelivery received = node.receive(in);
         return new ProofRun(
-                () -> commit(node, received, node.prepare(out, "b"), node.prepare(out, "c")),
+                () -> commit(node, List.of(received), node.prepare(out, "b"), node.prepare(out, "c")),
                 rows -> StoredEffect.of(
                         List.of(rows.texts(in), rows.texts(out)),
                         List.of(List.of("a"), List.of()),
                         List.of(List.of(), List.of("b", "c"))),
                 // The failure has released the message.
-                () -> commit(node, node.receive(in), node.prepare(out, "b"), node.prepare(out, "c")));
+                () -> commit(node, node.receive(in, 1), node.prepare(out, "b"), node.prepare(out, "c")));
     }
 
-    private static void commit(ProofNode node, InFlightDelivery received, PreparedSend... sends) {
+    /** Commits with queues that the node has used before, so that PostgreSQL gets all statements together. */
+    private static ProofRun commitAgain(ProofNode node, String id) {
+        Entity in = node.queue(id + "-in");
+        Entity out = node.queue(id + "-out");
+        node.send(out, "a");
+        node.send(in, "b", "c");
+        List<InFlightDelivery> received = node.receive(in, 2);
+        return new ProofRun(
+                () -> commit(node, received, node.prepare(out, "d"), node.prepare(out, "e")),
+                rows -> StoredEffect.of(
+                        List.of(rows.texts(in), rows.texts(out)),
+                        List.of(List.of("b", "c"), List.of("a")),
+                        List.of(List.of(), List.of("a", "d", "e"))),
+                // The failure has released the messages.
+                () -> commit(node, node.receive(in, 2), node.prepare(out, "d"), node.prepare(out, "e")));
+    }
+
+    private static void commit(ProofNode node, List<InFlightDelivery> received, PreparedSend... sends) {
         UnitOfWork unit = node.broker.newUnitOfWork();
-        unit.complete(received);
+        received.forEach(unit::complete);
         for (PreparedSend send : sends) {
             unit.send(send);
         }
