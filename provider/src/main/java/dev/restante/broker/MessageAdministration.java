@@ -158,8 +158,8 @@ public interface MessageAdministration {
     /**
      * Breaks the lock of a message. The message becomes available again and its delivery count rises (BEY-04).
      *
-     * @throws BrokerException with STORE_UNAVAILABLE if the lock is broken, but the store has not confirmed the release.
-     *     The message becomes available when the store answers
+     * @throws BrokerException with STORE_UNAVAILABLE if the lock is broken, but the store has not confirmed the
+     *     release. The message becomes available when the store answers
      */
     LockBreakOutcome breakLock(Entity entity, long sequenceNumber, Duration timeout);
 

@@ -101,7 +101,7 @@ public final class DeliveryReleaser {
      * limit. Waits for the store.
      *
      * @return false if the delivery is not locked
-     * @throws BrokerException if the lock is broken, but the store has not confirmed the release, which the node repeats
+     * @throws BrokerException if the lock is broken, but the store has not confirmed the release. The node repeats it
      */
     public boolean breakLock(InFlightDelivery delivery) {
         if (!node.locks().breakLock(delivery)) {
