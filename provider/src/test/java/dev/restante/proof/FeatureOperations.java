@@ -113,7 +113,8 @@ final class FeatureOperations {
                             }
                         },
                         rows -> StoredEffect.of(rows.count(
-                                        "SELECT COUNT(*) FROM restante_message_group WHERE entity = ? AND state IS NOT NULL",
+                                        "SELECT COUNT(*) FROM restante_message_group"
+                                                + " WHERE entity = ? AND state IS NOT NULL",
                                         queue.id())
                                 == 1))
                 .ofSeveralCalls();
