@@ -205,7 +205,8 @@ final class AdministrationOperations {
                                 rows.count("SELECT COUNT(*) FROM restante_redrive_job WHERE requested_by = ?", id),
                                 0L,
                                 1L))
-                .withoutLastingEffect();
+                .withoutLastingEffect()
+                .withoutToken();
     }
 
     private static ProofRun undefer(ProofNode node, String id) {
