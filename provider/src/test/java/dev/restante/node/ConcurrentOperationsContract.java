@@ -287,9 +287,7 @@ abstract class ConcurrentOperationsContract extends BrokerContract {
                     .map(InspectedMessage::delivery)
                     .noneMatch(delivery -> delivery.expiresAtMillis() <= nowMillis
                             || (delivery.visibleAtMillis() != 0 && delivery.visibleAtMillis() <= nowMillis)
-                            || (forwards
-                                    && delivery.entityId() == from.id()
-                                    && delivery.state() == DeliveryState.AVAILABLE));
+                            || (forwards && delivery.entityId() == from.id() && isForwarded(delivery.state())));
             if (!settled) {
                 broker.time.advance(Duration.ofSeconds(1));
                 // The next heartbeat would do this, because a forwarder gets no signal of messages from the other node.
@@ -297,6 +295,11 @@ abstract class ConcurrentOperationsContract extends BrokerContract {
             }
             return settled;
         }
+    }
+
+    /** Returns whether a queue that forwards passes on a message in this state, or is just doing so. */
+    private static boolean isForwarded(DeliveryState state) {
+        return state == DeliveryState.AVAILABLE || state == DeliveryState.ACQUIRED;
     }
 
     private BrokerNode there;

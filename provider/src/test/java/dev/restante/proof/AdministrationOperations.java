@@ -205,8 +205,7 @@ final class AdministrationOperations {
                                 rows.count("SELECT COUNT(*) FROM restante_redrive_job WHERE requested_by = ?", id),
                                 0L,
                                 1L))
-                .withoutLastingEffect()
-                .withoutToken();
+                .withoutLastingEffect();
     }
 
     private static ProofRun undefer(ProofNode node, String id) {

@@ -34,7 +34,9 @@ final class HsqldbRoundTripTest extends RoundTripContract {
         // The release of the message is not confirmed in time.
         "break lock, 2",
         // The end of the attempt that only looks for the subscription is not confirmed.
-        "subscribe, 7"
+        "subscribe, 7",
+        // The caller waits for a commit that another thread executes.
+        "send to a topic, 6"
     })
     void shouldTellTheTruthAfterASilence(String name, int call) {
         ProofOperation operation = ProofOperation.all(isShared())

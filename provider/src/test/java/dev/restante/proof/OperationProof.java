@@ -108,17 +108,12 @@ final class OperationProof implements AutoCloseable {
                         .isTrue();
             }
             StoredEffect effect = check(run, failure);
-            boolean undecided = isUnknown(failure) && run.completion() == FailedCompletion.REPEATED_UNLESS_UNKNOWN;
-            if (!undecided) {
-                complete(run, effect, fault);
-            }
+            complete(run, effect, fault);
             node.sendAndReceive("other-1");
             if (other != null) {
                 other.sendAndReceive("other-2");
             }
-            if (!undecided) {
-                checked.add(new CheckedPoint(point, run, run.effect().apply(rows)));
-            }
+            checked.add(new CheckedPoint(point, run, run.effect().apply(rows)));
         } catch (AssertionError | RuntimeException e) {
             // Each failure is reported for its own point.
             close();
@@ -131,7 +126,7 @@ final class OperationProof implements AutoCloseable {
     /** Lets the caller or the node complete an operation that has not taken effect. */
     private void complete(ProofRun run, StoredEffect effect, CallFault fault) {
         switch (run.completion()) {
-            case REPEATED_BY_CALLER, REPEATED_UNLESS_UNKNOWN -> {
+            case REPEATED_BY_CALLER -> {
                 if (effect.done() == 0) {
                     repeat(run, fault);
                 }
@@ -197,9 +192,6 @@ final class OperationProof implements AutoCloseable {
             return effect;
         }
         if (failure instanceof BrokerException told && isUnknown(told)) {
-            if (run.completion() == FailedCompletion.REPEATED_UNLESS_UNKNOWN && told.outcomeToken() == null) {
-                return run.effect().apply(rows);
-            }
             assertThat(told.outcomeToken()).as("token of the unknown outcome").isNotNull();
             return checkUnknown(run, told, requireNonNull(told.outcomeToken()));
         }

@@ -27,11 +27,6 @@ record ProofRun(
         /** The caller repeats the operation. Until then, it has the effect that the failure tells. */
         REPEATED_BY_CALLER,
         /**
-         * The caller repeats the operation, unless the outcome is unknown. Then no token is told, so that the caller
-         * cannot find out.
-         */
-        REPEATED_UNLESS_UNKNOWN,
-        /**
          * No application calls the operation. The node repeats it, and the failure tells nothing about the effect. The
          * proof takes the part of the node.
          */
@@ -56,11 +51,6 @@ record ProofRun(
     /** Returns this run as one that only the node calls, and repeats. */
     ProofRun byNode() {
         return new ProofRun(call, effect, repeat, lasting, FailedCompletion.REPEATED_BY_NODE, severalCalls);
-    }
-
-    /** Returns this run as one whose caller gets no token for an unknown outcome. */
-    ProofRun withoutToken() {
-        return new ProofRun(call, effect, repeat, lasting, FailedCompletion.REPEATED_UNLESS_UNKNOWN, severalCalls);
     }
 
     /** Returns this run as one that the node continues after a failure, until the database answers. */

@@ -97,12 +97,11 @@ final class SendOperations {
         Entity first = TopicOperations.subscription(node, topic, id + "-1");
         Entity second = TopicOperations.subscription(node, topic, id + "-2");
         return new ProofRun(
-                        () -> node.send(topic, "a"),
-                        rows -> StoredEffect.of(
-                                List.of(rows.texts(first), rows.texts(second)),
-                                List.of(List.of(), List.of()),
-                                List.of(List.of("a"), List.of("a"))))
-                .withoutToken();
+                () -> node.send(topic, "a"),
+                rows -> StoredEffect.of(
+                        List.of(rows.texts(first), rows.texts(second)),
+                        List.of(List.of(), List.of()),
+                        List.of(List.of("a"), List.of("a"))));
     }
 
     private static ProofRun sendForwarded(ProofNode node, String id) {

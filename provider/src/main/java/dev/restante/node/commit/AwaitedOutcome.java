@@ -3,13 +3,9 @@ package dev.restante.node.commit;
 import static java.util.Objects.requireNonNull;
 
 import dev.restante.model.CallTimeBudget;
-import dev.restante.model.OutcomeToken;
 import dev.restante.store.CommitInDoubtException;
-import dev.restante.store.Operation;
 import dev.restante.store.OperationOutcome;
 import dev.restante.store.StoreException;
-import dev.restante.store.commit.CommitPipeline;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -18,25 +14,23 @@ import org.jspecify.annotations.Nullable;
 final class AwaitedOutcome implements CommitListener {
     private final Thread waiter = Thread.currentThread();
     private final long startedNanos = System.nanoTime();
-    private final CommitPipeline pipeline;
     private final long timeoutNanos;
-    private @Nullable Operation operation;
+    private @Nullable PendingOperation operation;
     private final AtomicReference<@Nullable OperationOutcome> outcome = new AtomicReference<>();
 
     /** Later outcome of an operation whose caller timed out, or null. */
     private volatile @Nullable EventualOutcome late;
 
     /**
-     * Creates a listener for an operation that the calling thread submits to a pipeline.
+     * Creates a listener for an operation that the calling thread submits.
      *
      * @param timeoutNanos longest wait, which the time budget of the call may shorten
      */
-    AwaitedOutcome(CommitPipeline pipeline, long timeoutNanos) {
-        this.pipeline = pipeline;
+    AwaitedOutcome(long timeoutNanos) {
         this.timeoutNanos = CallTimeBudget.remaining(timeoutNanos);
     }
 
-    void setOperation(Operation awaited) {
+    void setOperation(PendingOperation awaited) {
         operation = awaited;
     }
 
@@ -80,18 +74,12 @@ final class AwaitedOutcome implements CommitListener {
 
     /** Withdraws the operation after a timeout, and returns the outcome for the caller. */
     private OperationOutcome timeOut() {
-        OutcomeToken token = pipeline.withdraw(requireNonNull(operation));
-        String silent =
-                "The store has not answered within " + TimeUnit.NANOSECONDS.toMillis(Math.max(timeoutNanos, 0)) + " ms";
-        if (token == null) {
-            return new OperationOutcome.Failed(new StoreException(
-                    StoreException.StoreFailureKind.UNAVAILABLE, silent + ". Nothing was changed.", null));
+        StoreException failure = requireNonNull(operation).withdraw(timeoutNanos);
+        if (!(failure instanceof CommitInDoubtException inDoubt)) {
+            return new OperationOutcome.Failed(failure);
         }
         EventualOutcome unwaited = new EventualOutcome();
         late = unwaited;
-        return new OperationOutcome.InDoubt(
-                new CommitInDoubtException(
-                        silent + ". Query the outcome of the call with the outcome token " + token, token, null),
-                unwaited);
+        return new OperationOutcome.InDoubt(inDoubt, unwaited);
     }
 }

@@ -162,22 +162,9 @@ public final class ChangeCommitter implements PipelineListener, AutoCloseable {
      */
     public OperationOutcome commit(ChangeSet changeSet) {
         CommitPipelines pipelines = current;
-        CommitPipeline pipeline = pipelines.of(changeSet);
-        AwaitedOutcome outcome = new AwaitedOutcome(pipeline, outcomeTimeoutNanos);
-        handOver(pipelines, pipeline, awaited(changeSet, outcome));
+        AwaitedOutcome outcome = new AwaitedOutcome(outcomeTimeoutNanos);
+        submitAndLead(awaited(pipelines, pipelines.of(changeSet), changeSet, outcome));
         return outcome.await();
-    }
-
-    /**
-     * Submits a change set and, if the pipeline is idle, executes it on the calling thread, which must not hold a lock
-     * of the broker.
-     */
-    public void submitAndLead(ChangeSet changeSet, CommitListener onDone) {
-        CommitPipelines pipelines = current;
-        handOver(
-                pipelines,
-                pipelines.of(changeSet.entityId()),
-                operation(changeSet, Operation.OperationUrgency.NOW, onDone));
     }
 
     /** Commits each change set on its own, and waits for all outcomes. */
@@ -200,13 +187,13 @@ public final class ChangeCommitter implements PipelineListener, AutoCloseable {
         List<AwaitedOutcome> awaited = new ArrayList<>(changeSets.size());
         for (int i = 0; i < changeSets.size(); i++) {
             ChangeSet changeSet = changeSets.get(i);
-            CommitPipeline used = pipeline.apply(changeSet);
-            AwaitedOutcome outcome = new AwaitedOutcome(used, outcomeTimeoutNanos);
+            AwaitedOutcome outcome = new AwaitedOutcome(outcomeTimeoutNanos);
             awaited.add(outcome);
+            PendingOperation operation = awaited(pipelines, pipeline.apply(changeSet), changeSet, outcome);
             if (i == changeSets.size() - 1) {
-                handOver(pipelines, used, awaited(changeSet, outcome));
+                submitAndLead(operation);
             } else {
-                pipelines.submit(used, awaited(changeSet, outcome));
+                operation.submit();
             }
         }
         List<OperationOutcome> outcomes = new ArrayList<>(awaited.size());
@@ -217,24 +204,36 @@ public final class ChangeCommitter implements PipelineListener, AutoCloseable {
     }
 
     /**
-     * Submits an operation. A caller with too little time left for a batch does not lead, because it could not leave a
-     * shared batch.
+     * Submits an operation and, if the pipeline is idle, executes it on the calling thread, which must not hold a lock
+     * of the broker. A caller with too little time left for a batch does not lead, because it could not leave a shared
+     * batch.
      */
-    private void handOver(CommitPipelines pipelines, CommitPipeline pipeline, TrackedOperation operation) {
+    public void submitAndLead(PendingOperation operation) {
         if (CallTimeBudget.remaining(leadingNanos) < leadingNanos) {
-            pipelines.submit(pipeline, operation);
+            operation.submit();
             return;
         }
         // The time budget of the caller does not apply to operations of other callers.
         try (CallTimeBudget unused = CallTimeBudget.suspend()) {
-            pipelines.submitAndLead(pipeline, operation);
+            operation.submitAndLead();
         }
     }
 
-    private TrackedOperation awaited(ChangeSet changeSet, AwaitedOutcome outcome) {
-        TrackedOperation operation = operation(changeSet, Operation.OperationUrgency.NOW, outcome);
+    private PendingOperation awaited(
+            CommitPipelines pipelines, CommitPipeline pipeline, ChangeSet changeSet, AwaitedOutcome outcome) {
+        PendingOperation operation = new PendingOperation(
+                pipelines, pipeline, operation(changeSet, Operation.OperationUrgency.NOW, outcome));
         outcome.setOperation(operation);
         return operation;
+    }
+
+    /** Creates the operation of a change set, which its caller can withdraw. The caller submits it. */
+    public PendingOperation pending(ChangeSet changeSet, CommitListener onDone) {
+        CommitPipelines pipelines = current;
+        return new PendingOperation(
+                pipelines,
+                pipelines.of(changeSet.entityId()),
+                operation(changeSet, Operation.OperationUrgency.NOW, onDone));
     }
 
     /** Submits a change set without waiting. */

@@ -1,7 +1,6 @@
 package dev.restante.node.send;
 
 import dev.restante.broker.BrokerException;
-import dev.restante.broker.BrokerException.BrokerErrorReason;
 import dev.restante.broker.MessageSender;
 import dev.restante.broker.PreparedSend;
 import dev.restante.broker.ReadableEntityCheck;
@@ -104,11 +103,12 @@ public final class NodeMessageSender implements MessageSender {
 
     private void sendToTopic(PreparedSend send) {
         CompletableFuture<@Nullable BrokerException> done = new CompletableFuture<>();
-        topicSender.sequencer(send.target().id()).send(new TopicSend(send, true, done::complete));
+        TopicSend sending = new TopicSend(send, true, done::complete);
+        topicSender.sequencer(send.target().id()).send(sending);
         if (!isPersistent(send) && !done.isDone()) {
             return;
         }
-        BrokerException refusal = await(done);
+        BrokerException refusal = await(sending, done);
         if (refusal != null) {
             throw refusal;
         }
@@ -118,14 +118,12 @@ public final class NodeMessageSender implements MessageSender {
      * Waits for the end of a send to a topic, even if the thread is interrupted, because the send continues. Each
      * attempt is limited in time, but attempts are repeated while the subscriptions of the topic change.
      */
-    private @Nullable BrokerException await(CompletableFuture<@Nullable BrokerException> done) {
-        return Uninterruptibles.awaitEnd(
-                        done, CallTimeBudget.remaining(node.committer().outcomeTimeoutNanos()))
-                ? done.join()
-                : new BrokerException(
-                        BrokerErrorReason.OUTCOME_UNKNOWN,
-                        "The store has not confirmed the message within the store timeout."
-                                + " It may still store the message.");
+    private @Nullable BrokerException await(TopicSend sending, CompletableFuture<@Nullable BrokerException> done) {
+        long timeoutNanos = CallTimeBudget.remaining(node.committer().outcomeTimeoutNanos());
+        if (!Uninterruptibles.awaitEnd(done, timeoutNanos)) {
+            done.complete(sending.withdraw(timeoutNanos));
+        }
+        return done.join();
     }
 
     /**

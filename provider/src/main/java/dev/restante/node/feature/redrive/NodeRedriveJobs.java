@@ -100,7 +100,6 @@ public final class NodeRedriveJobs implements RedriveJobs, AutoCloseable {
         idleDeleter.recordUse(node.registry().current(entity));
         return node.lifecycle().callStore(() -> {
             RedriveJob job = newJob(entity, redrive, requestedBy);
-            deleteEnded();
             if (!tryAdd(job)) {
                 throw new BrokerException(
                         BrokerErrorReason.INVALID_ARGUMENT,

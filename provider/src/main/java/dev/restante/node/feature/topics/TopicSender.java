@@ -12,6 +12,7 @@ import dev.restante.model.TopicPattern;
 import dev.restante.model.Uninterruptibles;
 import dev.restante.node.commit.CommitListener;
 import dev.restante.node.commit.NodeServices;
+import dev.restante.node.commit.PendingOperation;
 import dev.restante.node.core.BrokerExceptions;
 import dev.restante.node.core.ChangeSet;
 import dev.restante.node.feature.forwarding.route.ForwardRoute;
@@ -209,6 +210,10 @@ public final class TopicSender implements TopicSendSequencer.TopicSendExecutor, 
     @Override
     public void send(TopicSendSequencer sequencer, TopicSend sending, TopicSnapshot topic, boolean mayBlock) {
         TopicSendAttempt attempt = new TopicSendAttempt(sequencer, sending);
+        if (sending.isWithdrawn()) {
+            attempt.onWithdrawn();
+            return;
+        }
         try {
             List<Delivery> stored = new ArrayList<>();
             TopicDeliveryPlan plan = deliveries(sending.send, topic, sending.deliveredInMemory, attempt::forwardTopic);
@@ -305,10 +310,15 @@ public final class TopicSender implements TopicSendSequencer.TopicSendExecutor, 
             boolean mustKnow = durable
                     || ((checksSubscriptions || !send.duplicateIdChecks().isEmpty())
                             && send.header().persistent());
-            if (mustKnow && sending.callerWaits && mayBlock) {
-                node.committer().submitAndLead(changeSet, this);
-            } else if (mustKnow) {
-                node.committer().submit(changeSet, Operation.OperationUrgency.NOW, this);
+            if (mustKnow) {
+                PendingOperation operation = node.committer().pending(changeSet, this);
+                if (!sending.begin(operation)) {
+                    onWithdrawn();
+                } else if (sending.callerWaits && mayBlock) {
+                    node.committer().submitAndLead(operation);
+                } else {
+                    operation.submit();
+                }
             } else {
                 if (!sending.holdsSpillPermit && mayBlock) {
                     sending.holdsSpillPermit =
@@ -328,6 +338,12 @@ public final class TopicSender implements TopicSendSequencer.TopicSendExecutor, 
             }
         }
 
+        /** Ends the send whose sender has withdrawn it before this attempt. */
+        void onWithdrawn() {
+            onOutcome(new OperationOutcome.Failed(new StoreException(
+                    StoreException.StoreFailureKind.UNAVAILABLE, "The sender no longer waits for the send", null)));
+        }
+
         /** Notifies the sender; no later send is written until the outcome is known. */
         @Override
         public void onInDoubt(OperationOutcome.InDoubt inDoubt) {
@@ -338,6 +354,7 @@ public final class TopicSender implements TopicSendSequencer.TopicSendExecutor, 
         public void onOutcome(OperationOutcome outcome) {
             boolean again = outcome instanceof OperationOutcome.SubscriptionsChanged
                     || outcome instanceof OperationOutcome.EntityGone;
+            sending.attemptEnded();
             spilling.forEach(dispatcher -> dispatcher.arrivals().spillEnded());
             forwardTopics.forEach((topicId, topic) -> sequencer(topicId).unitEnded(topic));
             if (!again) {

@@ -3,6 +3,8 @@ package dev.restante.node.feature.topics;
 import static dev.restante.testing.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.restante.broker.BrokerException;
+import dev.restante.broker.BrokerException.BrokerErrorReason;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -65,5 +67,16 @@ final class TopicSendSequencerTest {
         assertThat(sequencer.awaitSends(0)).isFalse();
         sequencer.completed(later, false);
         assertThat(sequencer.awaitSends(0)).isTrue();
+    }
+
+    @Test
+    @DisplayName("RCV-19 a send that its sender withdraws between attempts is not attempted again")
+    void shouldNotRepeatWithdrawnSends() {
+        TopicSend send = sent();
+        sequencer.completed(send, true);
+        BrokerException told = send.withdraw(TimeUnit.SECONDS.toNanos(3));
+        assertThat(told.reason()).isEqualTo(BrokerErrorReason.STORE_UNAVAILABLE);
+        assertThat(told).hasMessageContaining("3000 ms").hasMessageContaining("Nothing was sent");
+        assertThat(send.begin(null)).isFalse();
     }
 }
