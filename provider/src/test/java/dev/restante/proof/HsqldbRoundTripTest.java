@@ -36,7 +36,9 @@ final class HsqldbRoundTripTest extends RoundTripContract {
         // The end of the attempt that only looks for the subscription is not confirmed.
         "subscribe, 7",
         // The caller waits for a commit that another thread executes.
-        "send to a topic, 6"
+        "send to a topic, 6",
+        // The commit of the body, not of the message, is not confirmed.
+        "send a large body, 8"
     })
     void shouldTellTheTruthAfterASilence(String name, int call) {
         ProofOperation operation = ProofOperation.all(isShared())

@@ -205,6 +205,7 @@ final class OperationProof implements AutoCloseable {
         if (run.completion() == FailedCompletion.REPEATED_BY_NODE) {
             return effect;
         }
+        assertThat(failure).as("nothing is in doubt").hasMessageNotContaining("outcome token");
         assertThat(failure).isNotInstanceOf(StoreException.class);
         if (run.completion() == FailedCompletion.CONTINUED_BY_NODE) {
             assertThat(failure).hasMessageContaining("become available when it answers");

@@ -86,12 +86,11 @@ final class BodyUpload {
                 ChangeSet.withoutArrivals(entityId, List.copyOf(waiting), MissedFencePolicy.FAIL_OPERATION);
         waiting.clear();
         OperationOutcome outcome = committer.commitInBulk(List.of(changeSet)).get(0);
-        if (outcome instanceof OperationOutcome.InDoubt doubt) {
-            // The sender has no message in doubt, because it sends the message after the body.
+        if (outcome instanceof OperationOutcome.InDoubt) {
+            // The failure has no outcome token, because the sender sends the message after the body.
             throw new BrokerException(
                     BrokerErrorReason.STORE_UNAVAILABLE,
-                    String.valueOf(doubt.cause().getMessage()),
-                    doubt.cause());
+                    "The store has not confirmed a part of the body in time. The message was not sent. Try again.");
         }
         BrokerExceptions.throwIfFailed(outcome);
     }
