@@ -1,13 +1,15 @@
 package dev.restante.bench.load;
 
 import dev.restante.bench.measure.BodyGenerator;
+import dev.restante.bench.measure.CostFigure;
+import dev.restante.bench.measure.FlushProbe;
 import dev.restante.bench.measure.LoadAccounting;
-import dev.restante.bench.measure.ProcessorTime;
+import dev.restante.bench.measure.MachineUse;
 import dev.restante.bench.measure.RunOutcome;
 import dev.restante.bench.measure.SendSchedule;
 import java.time.Duration;
 import java.util.Map;
-import java.util.OptionalLong;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -21,6 +23,8 @@ public final class LoadRun {
 
     /** Longest time to send a fixed number of messages, long enough for a slow store on a slow disk. */
     private static final long SEND_ALL_SECONDS = TimeUnit.HOURS.toSeconds(6);
+
+    private static final int FLUSH_PROBES = 101;
 
     private final Transport transport;
     private final Load load;
@@ -41,6 +45,7 @@ public final class LoadRun {
      */
     public RunOutcome.MeasuredRun measure(Duration warmUp, Duration window) throws Exception {
         Map<String, Double> figures = new TreeMap<>();
+        figures.put(CostFigure.FLUSH_TIME.label(), FlushProbe.sortedNanos(FLUSH_PROBES)[FLUSH_PROBES / 2] / 1e3);
         double messagesPerSecond;
         try (ConsumerGroup consumers = openConsumers();
                 ProducerGroup producers = startProducers()) {
@@ -48,11 +53,11 @@ public final class LoadRun {
             accounting.setMeasuring(true);
             long startNanos = System.nanoTime();
             long startCount = accounting.receivedCount();
-            OptionalLong startMicros = ProcessorTime.usedMicros();
+            Optional<MachineUse> startUse = MachineUse.soFar();
             TimeUnit.NANOSECONDS.sleep(window.toNanos());
             long count = accounting.receivedCount() - startCount;
             messagesPerSecond = perSecond(count, System.nanoTime() - startNanos);
-            addProcessorTime(startMicros, count, figures);
+            MachineUse.addCost(startUse, count, figures);
             accounting.setMeasuring(false);
             producers.stop();
             accounting.awaitDrained();
@@ -62,15 +67,6 @@ public final class LoadRun {
             figures.put("published, msg/s", messagesPerSecond / load.deliveriesPerMessage());
         }
         return new RunOutcome.MeasuredRun(messagesPerSecond, accounting.distributions(), figures);
-    }
-
-    private static void addProcessorTime(OptionalLong startMicros, long count, Map<String, Double> figures) {
-        OptionalLong endMicros = ProcessorTime.usedMicros();
-        if (count > 0 && startMicros.isPresent() && endMicros.isPresent()) {
-            figures.put(
-                    "processor time of the machine per message, us",
-                    (endMicros.getAsLong() - startMicros.getAsLong()) / (double) count);
-        }
     }
 
     /**

@@ -1,5 +1,6 @@
 package dev.restante.bench.report;
 
+import dev.restante.bench.measure.CostFigure;
 import dev.restante.bench.measure.LatencyDistribution;
 import dev.restante.bench.measure.LatencyKind;
 import dev.restante.bench.measure.RunOutcome;
@@ -59,6 +60,7 @@ public final class BenchmarkReport {
         scenarios.forEach(scenario ->
                 text.append(String.format(Locale.ROOT, "- `%s`: %s\n", scenario.name(), scenario.description())));
         appendSection(text, "Messages consumed per second: median (least to greatest)", throughputTable());
+        appendSection(text, "Cost of a message: median of the rounds", costTable());
         appendSection(text, "Ratios: median of the rounds (least to greatest)", ratioTable());
         appendSection(text, "Latency in milliseconds: median of the rounds, max over all", latencyTable());
         appendSection(text, "Further figures: median (least to greatest)", figureTable());
@@ -126,6 +128,37 @@ public final class BenchmarkReport {
         return table;
     }
 
+    /** Returns the table of the costs, beside the rate; empty if the machine does not tell them. */
+    private MarkdownTable costTable() {
+        List<String> header = new ArrayList<>(List.of("scenario, contender", "per second"));
+        for (CostFigure figure : CostFigure.values()) {
+            header.add(figure.heading());
+        }
+        MarkdownTable table = new MarkdownTable(header);
+        for (Scenario scenario : scenarios) {
+            for (String contender : results.contenders()) {
+                if (results.figure(scenario.name(), contender, CostFigure.MACHINE.label())
+                        .isPresent()) {
+                    table.row(costRow(scenario.name(), contender));
+                }
+            }
+        }
+        return table;
+    }
+
+    private List<String> costRow(String scenario, String contender) {
+        List<String> cells = new ArrayList<>(List.of(scenario + ", " + contender));
+        cells.add(results.throughput(scenario, contender)
+                .map(range -> String.format(Locale.ROOT, "%,.0f", range.median()))
+                .orElse(""));
+        for (CostFigure figure : CostFigure.values()) {
+            cells.add(results.figure(scenario, contender, figure.label())
+                    .map(range -> String.format(Locale.ROOT, "%,." + figure.decimals() + "f", range.median()))
+                    .orElse(""));
+        }
+        return cells;
+    }
+
     private MarkdownTable latencyTable() {
         MarkdownTable table = new MarkdownTable(List.of("scenario, contender, latency", "p50", "p99", "p99.9", "max"));
         for (Scenario scenario : scenarios) {
@@ -162,13 +195,14 @@ public final class BenchmarkReport {
                 Map<Integer, RunOutcome.MeasuredRun> rounds = results.measured(scenario.name(), contender);
                 Set<String> names = new TreeSet<>();
                 rounds.values().forEach(round -> names.addAll(round.values().keySet()));
+                for (CostFigure shown : CostFigure.values()) {
+                    names.remove(shown.label());
+                }
                 for (String name : names) {
-                    List<Double> values = rounds.values().stream()
-                            .flatMap(round -> Optional.ofNullable(round.values().get(name)).stream())
-                            .toList();
-                    table.row(List.of(
-                            String.format(Locale.ROOT, "%s, %s, %s", scenario.name(), contender, name),
-                            MedianRange.of(values).text("%,.0f")));
+                    results.figure(scenario.name(), contender, name)
+                            .ifPresent(range -> table.row(List.of(
+                                    String.format(Locale.ROOT, "%s, %s, %s", scenario.name(), contender, name),
+                                    range.text("%,.0f"))));
                 }
             }
         }

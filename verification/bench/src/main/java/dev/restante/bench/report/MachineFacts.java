@@ -1,12 +1,8 @@
 package dev.restante.bench.report;
 
-import dev.restante.bench.measure.WorkDirectory;
+import dev.restante.bench.measure.FlushProbe;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.file.StandardOpenOption;
-import java.util.Arrays;
 import java.util.Locale;
 
 /**
@@ -24,10 +20,9 @@ public record MachineFacts(
         long fsyncP99Micros) {
 
     private static final int PROBES = 300;
-    private static final int PROBE_BYTES = 4096;
 
     public static MachineFacts probe() throws IOException {
-        long[] fsyncNanos = fsyncNanos();
+        long[] fsyncNanos = FlushProbe.sortedNanos(PROBES);
         return new MachineFacts(
                 Runtime.getRuntime().availableProcessors(),
                 System.getProperty("os.name") + " " + System.getProperty("os.arch"),
@@ -36,27 +31,6 @@ public record MachineFacts(
                 ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage(),
                 fsyncNanos[PROBES / 2] / 1_000,
                 fsyncNanos[PROBES * 99 / 100] / 1_000);
-    }
-
-    /** Measures forced appends of 4 KiB and returns the elapsed times in ascending order. */
-    private static long[] fsyncNanos() throws IOException {
-        long[] elapsedNanos = new long[PROBES];
-        try (WorkDirectory directory = WorkDirectory.create("fsync");
-                FileChannel channel = FileChannel.open(
-                        directory.path().resolve("probe"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
-            ByteBuffer block = ByteBuffer.allocateDirect(PROBE_BYTES);
-            for (int index = 0; index < PROBES; index++) {
-                block.clear();
-                while (block.hasRemaining()) {
-                    channel.write(block);
-                }
-                long startNanos = System.nanoTime();
-                channel.force(false);
-                elapsedNanos[index] = System.nanoTime() - startNanos;
-            }
-        }
-        Arrays.sort(elapsedNanos);
-        return elapsedNanos;
     }
 
     String markdown() {

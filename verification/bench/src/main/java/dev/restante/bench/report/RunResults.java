@@ -43,6 +43,14 @@ record RunResults(List<RunResult> all) {
         return rates.isEmpty() ? Optional.empty() : Optional.of(MedianRange.of(rates));
     }
 
+    /** Returns a further figure over the rounds, or empty if no round has it. */
+    Optional<MedianRange> figure(String scenario, String contender, String name) {
+        List<Double> values = measured(scenario, contender).values().stream()
+                .flatMap(round -> Optional.ofNullable(round.values().get(name)).stream())
+                .toList();
+        return values.isEmpty() ? Optional.empty() : Optional.of(MedianRange.of(values));
+    }
+
     /**
      * Returns the ratio of two throughputs over the rounds.
      *

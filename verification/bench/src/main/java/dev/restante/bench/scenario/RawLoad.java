@@ -6,11 +6,14 @@ import dev.restante.bench.measure.BodyGenerator;
 import dev.restante.bench.measure.LatencyDistribution;
 import dev.restante.bench.measure.LatencyHistogram;
 import dev.restante.bench.measure.LatencyKind;
+import dev.restante.bench.measure.MachineUse;
 import dev.restante.bench.measure.RunOutcome;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * Workload of one thread on a {@link RawStore} (plain tables without a provider), which inserts, reads and deletes
@@ -45,18 +48,22 @@ final class RawLoad {
         while (System.nanoTime() < warmNanos) {
             step(false);
         }
+        Optional<MachineUse> startUse = MachineUse.soFar();
         long startNanos = System.nanoTime();
         long endNanos = startNanos + window.toNanos();
         long startCount = undeletedFromId;
         while (System.nanoTime() < endNanos) {
             step(true);
         }
-        double messagesPerSecond = LoadRun.perSecond(undeletedFromId - startCount, System.nanoTime() - startNanos);
+        long count = undeletedFromId - startCount;
+        double messagesPerSecond = LoadRun.perSecond(count, System.nanoTime() - startNanos);
+        Map<String, Double> figures = new TreeMap<>();
+        MachineUse.addCost(startUse, count, figures);
         finish();
         Map<String, LatencyDistribution> latencies = commits.distribution()
                 .map(distribution -> Map.of(LatencyKind.COMMIT.label(), distribution))
                 .orElseGet(Map::of);
-        return new RunOutcome.MeasuredRun(messagesPerSecond, latencies, Map.of());
+        return new RunOutcome.MeasuredRun(messagesPerSecond, latencies, figures);
     }
 
     /** Inserts and deletes a number of messages and returns messages per second. */

@@ -1,0 +1,36 @@
+package dev.restante.bench.measure;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
+
+/** Measurement of the time in which the disk makes an append of 4 KiB durable. */
+public final class FlushProbe {
+
+    private static final int PROBE_BYTES = 4096;
+
+    private FlushProbe() {}
+
+    /** Forces appends to the disk of the benchmark, and returns the elapsed times in nanoseconds, in ascending order. */
+    public static long[] sortedNanos(int appends) throws IOException {
+        long[] elapsedNanos = new long[appends];
+        try (WorkDirectory directory = WorkDirectory.create("fsync");
+                FileChannel channel = FileChannel.open(
+                        directory.path().resolve("probe"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+            ByteBuffer block = ByteBuffer.allocateDirect(PROBE_BYTES);
+            for (int index = 0; index < appends; index++) {
+                block.clear();
+                while (block.hasRemaining()) {
+                    channel.write(block);
+                }
+                long startNanos = System.nanoTime();
+                channel.force(false);
+                elapsedNanos[index] = System.nanoTime() - startNanos;
+            }
+        }
+        Arrays.sort(elapsedNanos);
+        return elapsedNanos;
+    }
+}
