@@ -60,18 +60,32 @@ final class ProofNode implements AutoCloseable {
     }
 
     private ProofNode(String name, DataSource source, Duration pollInterval) {
+        this(
+                name,
+                source,
+                StoreOpener.open(
+                        new StoreLocation.ApplicationDataSource(source), true, StoreTimeouts.of(STORE_TIMEOUT, null)),
+                STORE_TIMEOUT,
+                pollInterval);
+    }
+
+    /** Opens a quiet node on an open store, which the node closes. */
+    ProofNode(Store store, DataSource source, Duration storeTimeout) {
+        this("first", source, store, storeTimeout, LEASE);
+    }
+
+    private ProofNode(String name, DataSource source, Store store, Duration storeTimeout, Duration pollInterval) {
         BrokerSettings defaults = BrokerSettings.defaults(name);
         BrokerSettings settings = new BrokerSettings(
                 name,
                 LEASE,
-                STORE_TIMEOUT,
+                storeTimeout,
                 pollInterval,
                 defaults.maxMessageBytes(),
                 defaults.maxLargeBodyBytes(),
                 defaults.prefetchBytes());
         this.source = source;
-        store = StoreOpener.open(
-                new StoreLocation.ApplicationDataSource(source), true, StoreTimeouts.of(STORE_TIMEOUT, null));
+        this.store = store;
         try {
             broker = BrokerNode.open(store, settings, MachineClock.SYSTEM);
         } catch (RuntimeException e) {

@@ -21,6 +21,8 @@ import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.DynamicTest;
@@ -34,13 +36,16 @@ import org.junit.jupiter.api.io.TempDir;
  * power. Each copy must contain each message whose send was confirmed and whose completion was not begun. It must not
  * contain a message whose completion was confirmed.
  *
- * <p>Only every n-th call is tested, where n is the system property {@code restante.proof.disk.step}.
+ * <p>Only every n-th call is tested, where n is the system property {@code restante.proof.disk.step}. Of the renames and
+ * deletions, ten times as many are tested.
  */
 @DisplayName("SND-01 an embedded store with a fault of its disk")
 @Tag("proof")
 final class DiskFaultTest {
 
     private static final int STEP = Integer.getInteger("restante.proof.disk.step", 1);
+
+    private static final int NAME_CALLS_FACTOR = 10;
 
     /** Takes a checkpoint after each 150,000 bytes of the log. */
     private static final HsqldbTuning TUNING = new HsqldbTuning(150_000, Long.MAX_VALUE, 0, 2_000);
@@ -58,11 +63,19 @@ final class DiskFaultTest {
         counting.run();
         assertThat(counting.completed).hasSize(MESSAGES / 3);
         assertThat(counting.confirmed).hasSize(MESSAGES - MESSAGES / 3);
-        int calls = counting.disk.calls();
+        SortedSet<Integer> calls = new TreeSet<>();
+        for (int call = 1; call <= counting.disk.calls(); call += STEP) {
+            calls.add(call);
+        }
+        // A checkpoint has few renames and deletions between many writes.
+        List<Integer> nameCalls = counting.disk.nameCalls();
+        for (int i = 0; i < nameCalls.size(); i += Math.max(1, STEP / NAME_CALLS_FACTOR)) {
+            calls.add(nameCalls.get(i));
+        }
         return Stream.of(DiskFault.values())
-                .map(fault -> dynamicTest(fault + " at each of " + calls + " calls", () -> {
+                .map(fault -> dynamicTest(fault + " at " + calls.size() + " calls", () -> {
                     List<String> failures = new ArrayList<>();
-                    for (int call = 1; call <= calls; call += STEP) {
+                    for (int call : calls) {
                         Round round = new Round(call, fault);
                         try {
                             round.run();
@@ -172,10 +185,15 @@ final class DiskFaultTest {
                         Files.copy(file, killed.resolve(file.getFileName()));
                     }
                 }
-                Path dark = newFolder("dark");
-                disk.copyAfterPowerLoss(folder, dark);
                 copies.add(new Copy(time + ", process ended", killed, present, absent, allowed));
+                Path dark = newFolder("dark");
+                disk.copyAfterPowerLoss(folder, dark, false);
                 copies.add(new Copy(time + ", power lost", dark, present, absent, allowed));
+                if (disk.hasUnsyncedNames()) {
+                    Path namesLost = newFolder("dark");
+                    disk.copyAfterPowerLoss(folder, namesLost, true);
+                    copies.add(new Copy(time + ", power and names lost", namesLost, present, absent, allowed));
+                }
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }

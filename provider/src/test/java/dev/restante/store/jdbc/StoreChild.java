@@ -97,6 +97,10 @@ public final class StoreChild {
     }
 
     public static JdbcStore open(StoreLocation location, HsqldbTuning tuning, Duration storeTimeout) {
-        return StoreOpener.open(location, new HsqldbProduct(tuning, Disk.REAL), StoreTimeouts.of(storeTimeout, null));
+        return open(location, tuning, Disk.REAL, storeTimeout);
+    }
+
+    public static JdbcStore open(StoreLocation location, HsqldbTuning tuning, Disk disk, Duration storeTimeout) {
+        return StoreOpener.open(location, new HsqldbProduct(tuning, disk), StoreTimeouts.of(storeTimeout, null));
     }
 }

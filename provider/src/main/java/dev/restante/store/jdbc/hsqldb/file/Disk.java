@@ -3,9 +3,11 @@ package dev.restante.store.jdbc.hsqldb.file;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 
-/** Access to the disk for the files that Restante writes itself; tests replace it to count or reject writes. */
+/** Access to the disk for the files that Restante writes itself; tests replace it to count or reject its calls. */
 public interface Disk {
 
     /** Disk of the machine. */
@@ -24,6 +26,16 @@ public interface Disk {
 
     /** Opens a file for writing; only its owner may access a new file. */
     DiskFile open(Path path) throws IOException;
+
+    /** Renames a file in one step, in place of the file that has the new name. */
+    default void rename(Path from, Path to) throws IOException {
+        Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    /** Deletes a file if it exists. */
+    default void delete(Path path) throws IOException {
+        Files.deleteIfExists(path);
+    }
 
     /** Disk file on a RandomAccessFile, because a channel is closed if a thread that uses it is interrupted. */
     final class RandomAccessDiskFile implements DiskFile {

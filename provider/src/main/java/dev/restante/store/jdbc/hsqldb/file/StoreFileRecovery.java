@@ -8,7 +8,6 @@ import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Properties;
 import java.util.Set;
@@ -78,6 +77,7 @@ public final class StoreFileRecovery {
         }
         CheckpointRecord record = CheckpointRecord.read(properties);
         String state = state(properties);
+        finishScript(state, record);
         requireScript(state, record);
         requireData(state, record);
         truncateBackup(file(".backup"));
@@ -114,7 +114,7 @@ public final class StoreFileRecovery {
         if (Files.exists(written)
                 && !Files.exists(file(".properties"))
                 && new String(Files.readAllBytes(written), StandardCharsets.ISO_8859_1).contains("\nmodified=")) {
-            Files.move(written, file(".properties"), StandardCopyOption.ATOMIC_MOVE);
+            disk.rename(written, file(".properties"));
         }
     }
 
@@ -140,7 +140,7 @@ public final class StoreFileRecovery {
             Path leftover = file(extension);
             if (Files.isRegularFile(leftover)) {
                 LOGGER.info("{} is a leftover of a database that was never created. Restante deletes it.", leftover);
-                Files.delete(leftover);
+                disk.delete(leftover);
             }
         }
     }
@@ -165,6 +165,29 @@ public final class StoreFileRecovery {
             throw new DamagedFileException(properties, size(properties), "the end of the file is missing");
         }
         return state;
+    }
+
+    /**
+     * Completes the replacement of the script, if the properties no longer say that it is incomplete. HSQLDB writes them
+     * even if it could not rename the script.
+     */
+    private void finishScript(String state, @Nullable CheckpointRecord record) throws IOException {
+        Path written = file(".script.new");
+        Path script = file(".script");
+        if (record != null
+                && record.scriptBytes() >= 0
+                && !state.startsWith("yes-new")
+                && isScript(written, record)
+                && !isScript(script, record)) {
+            LOGGER.info("{} is the script of the last checkpoint. Restante renames it to {}.", written, script);
+            disk.rename(written, script);
+        }
+    }
+
+    private static boolean isScript(Path file, CheckpointRecord record) throws IOException {
+        return Files.exists(file)
+                && size(file) == record.scriptBytes()
+                && checksum(file) == record.scriptChecksum();
     }
 
     private void requireScript(String state, @Nullable CheckpointRecord record) throws IOException {

@@ -6,16 +6,20 @@ import java.io.RandomAccessFile;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Disk that counts its calls and fails at one of them. It knows the content after a loss of power that loses all bytes
  * which were not synced. Bytes before a sync that failed never become durable, although a later sync succeeds, as on
- * Linux.
+ * Linux. The loss may also undo all renames and deletions since the last sync of any file, as in file systems with a
+ * journal.
  *
  * <p>Thread-safe.
  */
@@ -31,6 +35,15 @@ public final class FaultyDisk implements Disk {
         NONE
     }
 
+    /**
+     * Rename or deletion that a loss of power may undo.
+     *
+     * @param from the former path
+     * @param to the new path, or null after a deletion
+     * @param lost the durable content that the file of the new path, or the deleted file, had; null for none
+     */
+    private record NameChange(Path from, @Nullable Path to, byte @Nullable [] lost) {}
+
     /** Bytes that were written after the last sync. */
     private record DirtyRange(long position, int length) {}
 
@@ -44,6 +57,14 @@ public final class FaultyDisk implements Disk {
 
     @GuardedBy("this")
     private final Map<Path, DurableFile> files = new HashMap<>();
+
+    /** Renames and deletions since the last sync, the latest first. */
+    @GuardedBy("this")
+    private final Deque<NameChange> nameChanges = new ArrayDeque<>();
+
+    /** Numbers of the calls that rename or delete a file. */
+    @GuardedBy("this")
+    private final List<Integer> nameCalls = new ArrayList<>();
 
     @GuardedBy("this")
     private int calls;
@@ -76,17 +97,88 @@ public final class FaultyDisk implements Disk {
         return faultDescription;
     }
 
-    /** Copies all files of a folder as they are after a loss of power. Files of other writers are copied completely. */
-    public synchronized void copyAfterPowerLoss(Path folder, Path target) throws IOException {
+    /** Returns the numbers of the calls that renamed or deleted a file. */
+    public synchronized List<Integer> nameCalls() {
+        return List.copyOf(nameCalls);
+    }
+
+    /** Returns whether a loss of power may undo renames or deletions. */
+    public synchronized boolean hasUnsyncedNames() {
+        return !nameChanges.isEmpty();
+    }
+
+    /**
+     * Copies all files of a folder as they are after a loss of power. Files of other writers are copied completely.
+     *
+     * @param namesLost true if the loss undoes renames and deletions
+     */
+    public synchronized void copyAfterPowerLoss(Path folder, Path target, boolean namesLost) throws IOException {
+        Map<Path, byte[]> contents = new HashMap<>();
         try (DirectoryStream<Path> all = Files.newDirectoryStream(folder, Files::isRegularFile)) {
             for (Path path : all) {
-                DurableFile file = files.get(path);
-                if (file == null) {
-                    Files.copy(path, target.resolve(path.getFileName()));
-                } else {
-                    Files.write(target.resolve(path.getFileName()), file.durable);
+                contents.put(path, durableContent(path));
+            }
+        }
+        if (namesLost) {
+            for (NameChange change : nameChanges) {
+                if (change.to() != null) {
+                    byte[] moved = contents.remove(change.to());
+                    if (moved != null) {
+                        contents.put(change.from(), moved);
+                    }
+                }
+                if (change.lost() != null) {
+                    contents.put(change.to() == null ? change.from() : change.to(), change.lost());
                 }
             }
+        }
+        for (Map.Entry<Path, byte[]> content : contents.entrySet()) {
+            Files.write(target.resolve(content.getKey().getFileName()), content.getValue());
+        }
+    }
+
+    @GuardedBy("this")
+    private byte[] durableContent(Path path) throws IOException {
+        DurableFile file = files.get(path);
+        return file == null ? Files.readAllBytes(path) : file.durable;
+    }
+
+    @Override
+    public void rename(Path from, Path to) throws IOException {
+        change("rename " + from.getFileName() + " to " + to.getFileName(), from, to);
+    }
+
+    @Override
+    public void delete(Path path) throws IOException {
+        if (Files.exists(path)) {
+            change("delete " + path.getFileName(), path, null);
+        }
+    }
+
+    private void change(String call, Path from, @Nullable Path to) throws IOException {
+        boolean faulty = isFaulty(call);
+        synchronized (this) {
+            if (!faulty) {
+                nameCalls.add(calls);
+            }
+            if (!faulty || fault == DiskFault.TORN_CALL) {
+                Path changed = to == null ? from : to;
+                nameChanges.addFirst(
+                        new NameChange(from, to, Files.exists(changed) ? durableContent(changed) : null));
+                DurableFile file = files.remove(from);
+                if (to == null) {
+                    REAL.delete(from);
+                } else {
+                    REAL.rename(from, to);
+                    files.remove(to);
+                    if (file != null) {
+                        files.put(to, file);
+                    }
+                }
+            }
+        }
+        if (faulty) {
+            throw failure();
         }
     }
 
@@ -171,6 +263,7 @@ public final class FaultyDisk implements Disk {
                 List<DirtyRange> dirty = List.copyOf(file.dirty);
                 file.dirty.clear();
                 if (!faulty || fault == DiskFault.TORN_CALL) {
+                    nameChanges.clear();
                     real.sync();
                     makeDurable(file, dirty);
                 }
