@@ -9,6 +9,7 @@ import dev.restante.broker.InFlightDelivery;
 import dev.restante.broker.PreparedSend;
 import dev.restante.model.Entity;
 import dev.restante.model.InDoubtOutcome;
+import dev.restante.store.StoreException;
 import dev.restante.store.jdbc.StoreChild;
 import dev.restante.store.jdbc.StoreFixture;
 import dev.restante.store.jdbc.StoreOpener;
@@ -26,6 +27,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashSet;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -33,6 +35,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
@@ -50,13 +53,14 @@ import org.junit.jupiter.api.io.TempDir;
  * an error, and the node must go on. In another history, the process ends or loses its power while the disk hangs.
  *
  * <p>Only every n-th call is tested, where n is the system property {@code restante.proof.hang.step}, because each takes
- * as long as the limit of a call. The last calls belong to the close of the node.
+ * as long as the limit of a call. The last calls belong to the close of the node, whose shutdown of the database may
+ * continue after the limit.
  */
 @DisplayName("RCV-19 SND-09 a node whose disk hangs")
 @Tag("proof")
 final class DiskHangTest {
 
-    private static final int STEP = Integer.getInteger("restante.proof.hang.step", 10);
+    private static final int STEP = Integer.getInteger("restante.proof.hang.step", 400);
 
     private static final Duration STORE_TIMEOUT = Duration.ofMillis(300);
 
@@ -68,24 +72,39 @@ final class DiskHangTest {
 
     private static final int STEPS = 18;
 
+    /** Number of steps of a close that each have the limit of a call. */
+    private static final int CLOSE_LIMITS = 4;
+
+    /** First tested call, counted from the last one. It writes the script of the shutdown. */
+    private static final int CALLS_AFTER_FIRST = 12;
+
     @TempDir
     Path root;
 
     private int folders;
 
+    /** Event after a hang, once a caller was told an outcome. */
+    private enum HangEnd {
+        /** The call is executed. */
+        SUCCESS,
+        /** The call fails. */
+        FAILURE,
+        /** The application closes the node, and then the call is executed. */
+        CLOSE
+    }
+
     @TestFactory
     Stream<DynamicTest> shouldTellTheTruthInTime() throws Exception {
-        Round counting = new Round(0, false);
+        Round counting = new Round(0, HangEnd.SUCCESS);
         counting.run();
         int calls = counting.disk.calls();
-        return Stream.of(false, true)
-                .map(fails -> dynamicTest(
-                        "hang at every " + STEP + "th of " + calls + " calls"
-                                + (fails ? ", with an error afterwards" : ""),
-                        () -> {
+        return Stream.of(HangEnd.values())
+                .map(end -> dynamicTest(
+                        "hang at every " + STEP + "th of " + calls + " calls, end by " + end, () -> {
                             List<String> failures = new ArrayList<>();
-                            for (int call = fails ? 1 + STEP / 2 : 1; call <= calls; call += STEP) {
-                                Round round = new Round(call, fails);
+                            int first = end == HangEnd.SUCCESS ? CALLS_AFTER_FIRST : STEP / 2;
+                            for (int call = calls - first; call > 0; call -= STEP) {
+                                Round round = new Round(call, end);
                                 try {
                                     round.run();
                                 } catch (AssertionError e) {
@@ -116,18 +135,19 @@ final class DiskHangTest {
         private final Path folder = newFolder("store");
         private final FaultyDisk written = new FaultyDisk(0, DiskFault.NONE, () -> {});
         private final HangingDisk disk;
+        private final int hangingCall;
+        private final HangEnd end;
         private final Map<Long, Told> sends = new TreeMap<>();
         private final Map<Long, Told> completions = new TreeMap<>();
         private final Map<String, Runnable> tokens = new TreeMap<>();
         private final Deque<Long> available = new ArrayDeque<>();
         private final List<Copy> copies = new ArrayList<>();
 
-        Round(int call, boolean failsLater) throws IOException {
-            disk = new HangingDisk(written, failsLater);
+        Round(int call, HangEnd end) throws IOException {
+            disk = new HangingDisk(written, end == HangEnd.FAILURE);
+            this.end = end;
             hangingCall = call;
         }
-
-        private final int hangingCall;
 
         void run() throws Exception {
             ProofNode node = new ProofNode(
@@ -146,26 +166,36 @@ final class DiskHangTest {
                 if (disk.isHanging()) {
                     copy("during the hang");
                     tokens.keySet().forEach(token -> askDuringHang(node, token));
-                    goOn(node, queue, otherSender);
+                    awaitTold(otherSender);
+                    if (end != HangEnd.CLOSE) {
+                        goOn(node, queue);
+                    }
                 }
+            } catch (Exception | AssertionError e) {
+                disk.release();
+                throw e;
             } finally {
                 close(node);
             }
             otherSender.join();
+            Eventually.eventually("the store is closed", this::canBeOpened);
             copy("after the close");
             for (Copy copy : copies) {
                 check(copy);
             }
         }
 
-        private void goOn(ProofNode node, Entity queue, CompletableFuture<@Nullable Void> otherSender) {
+        private void awaitTold(CompletableFuture<@Nullable Void> otherSender) {
             try {
                 otherSender.get(LIMIT_MILLIS, TimeUnit.MILLISECONDS);
             } catch (InterruptedException | TimeoutException e) {
                 throw new AssertionError("the other sender was not told in time", e);
-            } catch (java.util.concurrent.ExecutionException e) {
+            } catch (ExecutionException e) {
                 throw new AssertionError(e.getCause().getMessage(), e);
             }
+        }
+
+        private void goOn(ProofNode node, Entity queue) {
             disk.release();
             tokens.forEach((token, committed) -> {
                 InDoubtOutcome[] outcome = {InDoubtOutcome.UNDECIDED};
@@ -178,26 +208,34 @@ final class DiskHangTest {
                     committed.run();
                 }
             });
-            decideUnknown(sends);
-            decideUnknown(completions);
+            // What was not committed is not done.
+            sends.replaceAll((id, told) -> told == Told.UNKNOWN ? Told.NOT_DONE : told);
+            completions.replaceAll((id, told) -> told == Told.UNKNOWN ? Told.NOT_DONE : told);
             Eventually.eventually("the node goes on", () -> send(node, queue) && complete(node, queue));
         }
 
-        /** Counts what was not committed as not done. */
-        private void decideUnknown(Map<Long, Told> told) {
-            told.replaceAll((id, outcome) -> outcome == Told.UNKNOWN ? Told.NOT_DONE : outcome);
-        }
-
+        /** Closes the node. A shutdown that hangs may end later. */
         private void close(ProofNode node) throws Exception {
             CompletableFuture<@Nullable Void> closing = CompletableFuture.runAsync(node::close);
             try {
-                closing.get(2 * LIMIT_MILLIS, TimeUnit.MILLISECONDS);
+                closing.get(CLOSE_LIMITS * LIMIT_MILLIS, TimeUnit.MILLISECONDS);
             } catch (TimeoutException e) {
-                copy("during the close");
                 throw new AssertionError("the close has not ended in time", e);
             } finally {
+                if (disk.isHanging() && !disk.isReleased()) {
+                    copy("during the close");
+                }
                 disk.release();
                 closing.handle((done, failure) -> null).join();
+            }
+        }
+
+        private boolean canBeOpened() {
+            try {
+                StoreOpener.open(StoreChild.location(folder.resolve("store"))).close();
+                return true;
+            } catch (StoreException e) {
+                return false;
             }
         }
 
@@ -233,7 +271,7 @@ final class DiskHangTest {
         private boolean send(ProofNode node, Entity queue) {
             byte[] content = new byte[3_000];
             random.nextBytes(content);
-            PreparedSend prepared = node.prepare(queue, java.util.HexFormat.of().formatHex(content));
+            PreparedSend prepared = node.prepare(queue, HexFormat.of().formatHex(content));
             long id = prepared.delivery().id();
             boolean done = tell("a send", sends, id, () -> node.broker.sender().send(prepared));
             if (done) {

@@ -3,6 +3,8 @@ package dev.restante.store.jdbc;
 import dev.restante.model.CallTimeBudget;
 import dev.restante.model.DisplayText;
 import dev.restante.model.DocumentationPages;
+import dev.restante.model.Uninterruptibles;
+import dev.restante.model.WorkerThread;
 import dev.restante.store.CredentialsRejectedException;
 import dev.restante.store.StoreException;
 import dev.restante.store.StoreException.StoreFailureKind;
@@ -32,11 +34,18 @@ import java.sql.Driver;
 import java.sql.SQLException;
 import java.util.Locale;
 import java.util.Properties;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Opener of stores: connects, checks that the database can be used, migrates its schema and assembles the store. */
 public final class StoreOpener {
+
+    private static final Logger LOGGER = LoggerFactory.getLogger(StoreOpener.class);
 
     private final DatabaseProducts products;
     private final boolean mayCreate;
@@ -329,10 +338,50 @@ public final class StoreOpener {
             DatabaseOpener.Connections opener,
             ConnectionTimeLimits limits) {
         Database database = new Database(dialect, source, databaseName, limits, databaseOpener::maintenance);
-        return new JdbcStore(product, database, databaseOpener.databasePath(), () -> {
+        Runnable close = () -> {
             database.close();
             databaseOpener.close(opener);
-        });
+        };
+        return new JdbcStore(
+                product,
+                database,
+                databaseOpener.databasePath(),
+                product.embedded() ? () -> closeInTime(close, databaseName) : close);
+    }
+
+    /**
+     * Closes a database in this process. If its disk does not answer in time, the close goes on in the background
+     * (RCV-19). No confirmed message depends on it, and nobody can open the store before it has ended.
+     */
+    private void closeInTime(Runnable close, String databaseName) {
+        CompletableFuture<@Nullable Void> ended = new CompletableFuture<>();
+        Runnable closing = () -> {
+            try {
+                close.run();
+                ended.complete(null);
+            } catch (RuntimeException | Error e) {
+                ended.completeExceptionally(e);
+            }
+        };
+        new WorkerThread(closing, "restante-close").start();
+        long limitMillis = timeouts.closeMillis();
+        if (!Uninterruptibles.awaitEnd(ended, TimeUnit.MILLISECONDS.toNanos(limitMillis))) {
+            LOGGER.warn(
+                    "{} has not been closed within {} ms. The close goes on in the background, and the store stays"
+                            + " locked until it has ended. Check that the disk answers.",
+                    databaseName,
+                    limitMillis);
+            return;
+        }
+        try {
+            ended.join();
+        } catch (CompletionException e) {
+            if (e.getCause() instanceof StoreException failure) {
+                throw failure;
+            }
+            throw new StoreException(
+                    StoreFailureKind.FATAL, databaseName + " cannot be closed: " + e.getCause(), e.getCause());
+        }
     }
 
     private Driver requiredDriver(String url, String databaseName) {

@@ -65,6 +65,11 @@ public record StoreTimeouts(
         return millis < 1_000 ? millis : millis / 1_000 * 1_000;
     }
 
+    /** Returns the longest wait for the close of an embedded database. */
+    public long closeMillis() {
+        return storeTimeoutMillis + networkTimeoutMillis;
+    }
+
     /** Returns the network timeout in seconds, rounded up. */
     public int networkTimeoutSeconds() {
         return (int) ((networkTimeoutMillis + 999) / 1_000);

@@ -63,6 +63,10 @@ public final class HangingDisk implements Disk {
         return hanging.getCount() == 0;
     }
 
+    public boolean isReleased() {
+        return released.getCount() == 0;
+    }
+
     /** Lets the call continue, and all waits for it end. */
     public void release() {
         released.countDown();
