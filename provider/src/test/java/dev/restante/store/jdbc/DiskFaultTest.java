@@ -9,6 +9,7 @@ import dev.restante.store.StoreException;
 import dev.restante.store.jdbc.hsqldb.HsqldbTuning;
 import dev.restante.store.jdbc.hsqldb.file.FaultyDisk;
 import dev.restante.store.jdbc.hsqldb.file.FaultyDisk.DiskFault;
+import dev.restante.store.jdbc.hsqldb.file.RoutedNames;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.DirectoryStream;
@@ -20,6 +21,7 @@ import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Random;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -69,13 +71,15 @@ final class DiskFaultTest {
         }
         // A checkpoint has few renames and deletions between many writes.
         List<Integer> nameCalls = counting.disk.nameCalls();
+        List<Integer> testedNameCalls = new ArrayList<>();
         for (int i = 0; i < nameCalls.size(); i += Math.max(1, STEP / NAME_CALLS_FACTOR)) {
-            calls.add(nameCalls.get(i));
+            testedNameCalls.add(nameCalls.get(i));
         }
+        calls.addAll(testedNameCalls);
         return Stream.of(DiskFault.values())
-                .map(fault -> dynamicTest(fault + " at " + calls.size() + " calls", () -> {
+                .map(fault -> dynamicTest(fault + " at some of " + counting.disk.calls() + " calls, of which " + nameCalls.size() + " rename or delete", () -> {
                     List<String> failures = new ArrayList<>();
-                    for (int call : calls) {
+                    for (int call : fault == DiskFault.STUCK_NAMES ? testedNameCalls : calls) {
                         Round round = new Round(call, fault);
                         try {
                             round.run();
@@ -102,6 +106,7 @@ final class DiskFaultTest {
     private final class Round {
         private final Path folder = newFolder("store");
         private final FaultyDisk disk;
+        private final Random random = new Random(7);
         private final List<Copy> copies = new ArrayList<>();
 
         private final Deque<Delivery> confirmed = new ArrayDeque<>();
@@ -115,6 +120,7 @@ final class DiskFaultTest {
         void run() throws IOException {
             try (StoreFixture fixture =
                     new StoreFixture(StoreChild.open(StoreChild.location(folder.resolve("store")), TUNING, disk))) {
+                RoutedNames.route(folder.resolve("store"), disk);
                 for (int i = 0; i < MESSAGES; i++) {
                     sendAndComplete(fixture, i);
                 }
@@ -137,7 +143,7 @@ final class DiskFaultTest {
             }
             try {
                 fixture.applied(new Change.Enqueue(
-                        StoreFixture.message(delivery.ref().messageId(), "x".repeat(1_000 + 137 * number)),
+                        StoreFixture.message(delivery.ref().messageId(), text(1_000 + 137 * number)),
                         List.of(delivery)));
                 synchronized (this) {
                     confirmed.add(delivery);
@@ -148,6 +154,20 @@ final class DiskFaultTest {
             if (number % 3 == 2) {
                 complete(fixture);
             }
+            try {
+                fixture.store.maintain();
+            } catch (StoreException refused) {
+                // The next call tries the checkpoint again.
+            }
+        }
+
+        /** Returns a text that the store cannot compress. */
+        private String text(int length) {
+            StringBuilder text = new StringBuilder();
+            while (text.length() < length) {
+                text.append(Long.toString(random.nextLong(), Character.MAX_RADIX));
+            }
+            return text.toString();
         }
 
         private void complete(StoreFixture fixture) {

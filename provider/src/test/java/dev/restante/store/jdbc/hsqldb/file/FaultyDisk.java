@@ -31,6 +31,8 @@ public final class FaultyDisk implements Disk {
         FAILURE,
         /** A write has half of its effect, and any other call all of it, and then fails. */
         TORN_CALL,
+        /** From the call on, no file can be renamed or deleted, as if other processes had the files open. */
+        STUCK_NAMES,
         /** The call is executed. The test gets a signal, and copies the files as after the end of the process. */
         NONE
     }
@@ -158,6 +160,7 @@ public final class FaultyDisk implements Disk {
     private void change(String call, Path from, @Nullable Path to) throws IOException {
         boolean faulty = isFaulty(call);
         synchronized (this) {
+            faulty |= fault == DiskFault.STUCK_NAMES && faultyCall > 0 && calls >= faultyCall;
             if (!faulty) {
                 nameCalls.add(calls);
             }
@@ -209,7 +212,7 @@ public final class FaultyDisk implements Disk {
             faultDescription = "call " + calls + ", " + call;
         }
         beforeFault.run();
-        return fault != DiskFault.NONE;
+        return fault != DiskFault.NONE && fault != DiskFault.STUCK_NAMES;
     }
 
     private static IOException failure() {
