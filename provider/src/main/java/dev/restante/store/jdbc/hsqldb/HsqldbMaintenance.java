@@ -244,6 +244,7 @@ public final class HsqldbMaintenance implements DatabaseMaintenance {
 
     /** Takes a checkpoint, even if other sessions are in a transaction. */
     void takeCheckpoint(Connection connection) throws SQLException {
+        finishFormerCheckpoint();
         CountDownLatch taken = new CountDownLatch(1);
         new WorkerThread(() -> watch(taken), "restante-checkpoint-watchdog").start();
         // After a failure, the checkpoint may need the space of the log.
@@ -256,6 +257,17 @@ public final class HsqldbMaintenance implements DatabaseMaintenance {
             if (truncator != null) {
                 truncator.truncateInBackground();
             }
+        }
+    }
+
+    private void finishFormerCheckpoint() {
+        if (fileAccess == null) {
+            return;
+        }
+        try {
+            fileAccess.finishRenames();
+        } catch (IOException e) {
+            throw unwritable(e, "The former checkpoint is not finished", null);
         }
     }
 

@@ -71,4 +71,17 @@ public record CheckpointRecord(int logId, long scriptBytes, int scriptChecksum, 
         sum.update(line.getBytes(StandardCharsets.ISO_8859_1));
         return (int) sum.getValue();
     }
+
+    /** Returns whether a file is the script of this checkpoint. */
+    boolean isScript(Path file) throws IOException {
+        return isScript(file, scriptBytes, scriptChecksum);
+    }
+
+    /** Returns whether a file exists and has this length and checksum. */
+    static boolean isScript(Path file, long bytes, int checksum) throws IOException {
+        return bytes >= 0
+                && Files.exists(file)
+                && Files.size(file) == bytes
+                && StoreFileRecovery.checksum(file) == checksum;
+    }
 }

@@ -28,6 +28,9 @@ import org.slf4j.LoggerFactory;
  * <p>For this reason it also watches the properties, where HSQLDB records that the log has content, and appends a
  * {@link CheckpointRecord} to them. It watches the script that a checkpoint writes before it deletes the log, because a
  * script that is not durable must fail the checkpoint.
+ *
+ * <p>HSQLDB also ignores renames that fail. Before a commit counts as durable, and before a log or a checkpoint begins,
+ * {@link #finishRenames} therefore repeats them.
  */
 public final class HsqldbFileAccess implements FileAccess, LogOwner {
 
@@ -44,6 +47,12 @@ public final class HsqldbFileAccess implements FileAccess, LogOwner {
     private final FileUtil files = FileUtil.getFileUtil();
     private final String database;
     private final Disk disk;
+
+    /** Monitor that HSQLDB holds while it writes the log, the properties or a checkpoint. */
+    private final Object hsqldbMonitor;
+
+    /** True if the new properties are complete. HSQLDB then renames them. */
+    private volatile boolean propertiesWritten;
 
     /**
      * Files of the last checkpoint, and in {@code next} the files of the checkpoint in progress; HSQLDB serializes all
@@ -65,9 +74,10 @@ public final class HsqldbFileAccess implements FileAccess, LogOwner {
         static final CheckpointedFiles UNKNOWN = new CheckpointedFiles(-1, 0, 0);
     }
 
-    HsqldbFileAccess(String database, Disk disk) {
+    HsqldbFileAccess(String database, Disk disk, Object hsqldbMonitor) {
         this.database = database;
         this.disk = disk;
+        this.hsqldbMonitor = hsqldbMonitor;
     }
 
     /**
@@ -78,7 +88,7 @@ public final class HsqldbFileAccess implements FileAccess, LogOwner {
         if (database.logger.getCrypto() != null) {
             return null;
         }
-        HsqldbFileAccess fileAccess = new HsqldbFileAccess(database.getPath(), disk);
+        HsqldbFileAccess fileAccess = new HsqldbFileAccess(database.getPath(), disk, database.logger);
         database.logger.fileAccess = fileAccess;
         return fileAccess;
     }
@@ -112,9 +122,36 @@ public final class HsqldbFileAccess implements FileAccess, LogOwner {
         } finally {
             callerForces.set(false);
         }
+        if (propertiesWritten) {
+            try {
+                finishRenames();
+            } catch (IOException e) {
+                onWriteFailure(e);
+            }
+        }
         PreallocatedLog current = log;
         if (current != null) {
             current.force();
+        }
+    }
+
+    /**
+     * Repeats renames that HSQLDB tried without success. Otherwise the former properties could stay in effect, by which
+     * HSQLDB ignores the log, or the next checkpoint could delete the script that is in effect.
+     *
+     * @throws IOException if a file still has its former name
+     */
+    public void finishRenames() throws IOException {
+        synchronized (hsqldbMonitor) {
+            Path properties = Path.of(database + ".properties.new");
+            if (propertiesWritten && Files.exists(properties)) {
+                disk.rename(properties, Path.of(database + ".properties"));
+            }
+            propertiesWritten = false;
+            Path script = Path.of(database + ".script.new");
+            if (CheckpointRecord.isScript(script, checkpointed.scriptBytes(), checkpointed.scriptChecksum())) {
+                disk.rename(script, Path.of(database + ".script"));
+            }
         }
     }
 
@@ -164,6 +201,7 @@ public final class HsqldbFileAccess implements FileAccess, LogOwner {
         if (former == null && new File(name).exists()) {
             throw new IOException("The checkpoint before the creation of " + name + " failed");
         }
+        finishRenames();
         Path path = Path.of(name);
         PreallocatedLog begun = PreallocatedLog.begin(path, newId(former), this, disk);
         // HSQLDB copies parts of the data file there before it changes them.
@@ -190,6 +228,7 @@ public final class HsqldbFileAccess implements FileAccess, LogOwner {
         if (!name.equals(database + ".properties.new")) {
             return files.openOutputStreamElement(name);
         }
+        propertiesWritten = false;
         try {
             return WatchedFile.withTrailer(disk.open(Path.of(name)), new PropertiesWatcher());
         } catch (IOException e) {
@@ -270,6 +309,7 @@ public final class HsqldbFileAccess implements FileAccess, LogOwner {
             if (checkpoints) {
                 checkpointed = next;
             }
+            propertiesWritten = true;
         }
     }
 

@@ -108,13 +108,34 @@ public final class StoreFileRecovery {
         }
     }
 
-    /** Completes the replacement of the properties: HSQLDB deletes the former file before it renames the new one. */
+    /**
+     * Completes the replacement of the properties. HSQLDB deletes the former file before it renames the new one, and goes
+     * on if it cannot do that.
+     */
     private void finishProperties() throws IOException {
         Path written = file(".properties.new");
-        if (Files.exists(written)
-                && !Files.exists(file(".properties"))
-                && new String(Files.readAllBytes(written), StandardCharsets.ISO_8859_1).contains("\nmodified=")) {
+        if (!Files.exists(written)) {
+            return;
+        }
+        boolean complete = Files.exists(file(".properties"))
+                ? isInEffect(written)
+                : new String(Files.readAllBytes(written), StandardCharsets.ISO_8859_1).contains("\nmodified=");
+        if (complete) {
             disk.rename(written, file(".properties"));
+        }
+    }
+
+    /**
+     * Returns whether new properties are complete, and their script exists. HSQLDB deletes this script if it could not
+     * write the properties.
+     */
+    private boolean isInEffect(Path properties) throws IOException {
+        try {
+            CheckpointRecord record = CheckpointRecord.read(properties);
+            return record != null && (record.isScript(file(".script.new")) || record.isScript(file(".script")));
+        } catch (DamagedFileException e) {
+            LOGGER.debug("{} is incomplete", properties, e);
+            return false;
         }
     }
 
@@ -174,20 +195,10 @@ public final class StoreFileRecovery {
     private void finishScript(String state, @Nullable CheckpointRecord record) throws IOException {
         Path written = file(".script.new");
         Path script = file(".script");
-        if (record != null
-                && record.scriptBytes() >= 0
-                && !state.startsWith("yes-new")
-                && isScript(written, record)
-                && !isScript(script, record)) {
+        if (record != null && !state.startsWith("yes-new") && record.isScript(written) && !record.isScript(script)) {
             LOGGER.info("{} is the script of the last checkpoint. Restante renames it to {}.", written, script);
             disk.rename(written, script);
         }
-    }
-
-    private static boolean isScript(Path file, CheckpointRecord record) throws IOException {
-        return Files.exists(file)
-                && size(file) == record.scriptBytes()
-                && checksum(file) == record.scriptChecksum();
     }
 
     private void requireScript(String state, @Nullable CheckpointRecord record) throws IOException {
@@ -334,7 +345,7 @@ public final class StoreFileRecovery {
         return last - position;
     }
 
-    private static int checksum(Path file) throws IOException {
+    static int checksum(Path file) throws IOException {
         CRC32C checksum = new CRC32C();
         byte[] page = new byte[1 << 16];
         try (InputStream input = Files.newInputStream(file)) {

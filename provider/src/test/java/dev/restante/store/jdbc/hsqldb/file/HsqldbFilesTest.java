@@ -151,7 +151,7 @@ final class HsqldbFilesTest {
     void shouldBeDurableOnlyWithALog() throws IOException {
         Path log = folder.resolve("other.log");
         HsqldbFileAccess fileAccess =
-                new HsqldbFileAccess(folder.resolve("other").toString(), Disk.REAL);
+                new HsqldbFileAccess(folder.resolve("other").toString(), Disk.REAL, new Object());
         assertThat(fileAccess.failure()).isNotNull();
 
         OutputStream first = fileAccess.openOutputStreamElementAppend(log.toString());
@@ -171,7 +171,7 @@ final class HsqldbFilesTest {
     @DisplayName("a log that a failed checkpoint left open continues, and its failure remains")
     void shouldGoOnWithAnOpenLog() throws IOException {
         HsqldbFileAccess fileAccess =
-                new HsqldbFileAccess(folder.resolve("other").toString(), Disk.REAL);
+                new HsqldbFileAccess(folder.resolve("other").toString(), Disk.REAL, new Object());
         OutputStream log = fileAccess.openOutputStreamElementAppend(
                 folder.resolve("other.log").toString());
         fileAccess.onWriteFailure(new IOException("disk full"));
@@ -187,7 +187,7 @@ final class HsqldbFilesTest {
     void shouldNotTouchALogOfHsqldb() throws IOException {
         Path log = Files.writeString(folder.resolve("other.log"), "/*C1*/FIRST");
         HsqldbFileAccess fileAccess =
-                new HsqldbFileAccess(folder.resolve("other").toString(), Disk.REAL);
+                new HsqldbFileAccess(folder.resolve("other").toString(), Disk.REAL, new Object());
 
         assertThatExceptionOfType(IOException.class)
                 .isThrownBy(() -> fileAccess.openOutputStreamElementAppend(log.toString()));
