@@ -99,20 +99,19 @@ final class DiskHangTest {
         counting.run();
         int calls = counting.disk.calls();
         return Stream.of(HangEnd.values())
-                .map(end -> dynamicTest(
-                        "hang at every " + STEP + "th of " + calls + " calls, end by " + end, () -> {
-                            List<String> failures = new ArrayList<>();
-                            int first = end == HangEnd.SUCCESS ? CALLS_AFTER_FIRST : STEP / 2;
-                            for (int call = calls - first; call > 0; call -= STEP) {
-                                Round round = new Round(call, end);
-                                try {
-                                    round.run();
-                                } catch (AssertionError e) {
-                                    failures.add(round.disk.description() + ": " + e.getMessage());
-                                }
-                            }
-                            assertThat(failures).isEmpty();
-                        }));
+                .map(end -> dynamicTest("hang at every " + STEP + "th of " + calls + " calls, end by " + end, () -> {
+                    List<String> failures = new ArrayList<>();
+                    int first = end == HangEnd.SUCCESS ? CALLS_AFTER_FIRST : STEP / 2;
+                    for (int call = calls - first; call > 0; call -= STEP) {
+                        Round round = new Round(call, end);
+                        try {
+                            round.run();
+                        } catch (AssertionError e) {
+                            failures.add(round.disk.description() + ": " + e.getMessage());
+                        }
+                    }
+                    assertThat(failures).isEmpty();
+                }));
     }
 
     private Path newFolder(String name) throws IOException {
@@ -157,7 +156,8 @@ final class DiskHangTest {
             Entity queue = node.queue("orders");
             Entity second = node.queue("other");
             disk.arm(hangingCall);
-            CompletableFuture<@Nullable Void> otherSender = CompletableFuture.runAsync(() -> sendDuringHang(node, second));
+            CompletableFuture<@Nullable Void> otherSender =
+                    CompletableFuture.runAsync(() -> sendDuringHang(node, second));
             try {
                 boolean told = false;
                 for (int i = 0; i < STEPS && !told; i++) {
@@ -263,8 +263,7 @@ final class DiskHangTest {
             try {
                 assertThat(node.broker.commitOutcome(token)).isNotEqualTo(InDoubtOutcome.UNKNOWN);
             } catch (BrokerException told) {
-                assertThat(told.reason())
-                        .isIn(BrokerErrorReason.STORE_UNAVAILABLE, BrokerErrorReason.OUTCOME_UNKNOWN);
+                assertThat(told.reason()).isIn(BrokerErrorReason.STORE_UNAVAILABLE, BrokerErrorReason.OUTCOME_UNKNOWN);
             }
             requireInTime("a query of an outcome", startedNanos);
         }
@@ -308,7 +307,9 @@ final class DiskHangTest {
             } catch (BrokerException failure) {
                 switch (failure.reason()) {
                     case OUTCOME_UNKNOWN -> {
-                        assertThat(failure.outcomeToken()).as("token of " + what).isNotNull();
+                        assertThat(failure.outcomeToken())
+                                .as("token of " + what)
+                                .isNotNull();
                         tokens.put(String.valueOf(failure.outcomeToken()), () -> told.put(id, Told.DONE));
                         outcome = Told.UNKNOWN;
                     }

@@ -351,7 +351,7 @@ public final class StoreOpener {
 
     /**
      * Closes a database in this process. If its disk does not answer in time, the close goes on in the background
-     * (RCV-19). No confirmed message depends on it, and nobody can open the store before it has ended.
+     * (RCV-19). No confirmed message depends on it, and the store stays locked until it has ended.
      */
     private void closeInTime(Runnable close, String databaseName) {
         CompletableFuture<@Nullable Void> ended = new CompletableFuture<>();

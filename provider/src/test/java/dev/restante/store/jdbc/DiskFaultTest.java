@@ -77,18 +77,21 @@ final class DiskFaultTest {
         }
         calls.addAll(testedNameCalls);
         return Stream.of(DiskFault.values())
-                .map(fault -> dynamicTest(fault + " at some of " + counting.disk.calls() + " calls, of which " + nameCalls.size() + " rename or delete", () -> {
-                    List<String> failures = new ArrayList<>();
-                    for (int call : fault == DiskFault.STUCK_NAMES ? testedNameCalls : calls) {
-                        Round round = new Round(call, fault);
-                        try {
-                            round.run();
-                        } catch (AssertionError e) {
-                            failures.add(round.disk.faultDescription() + ": " + e.getMessage());
-                        }
-                    }
-                    assertThat(failures).isEmpty();
-                }));
+                .map(fault -> dynamicTest(
+                        fault + " at some of " + counting.disk.calls() + " calls, of which " + nameCalls.size()
+                                + " rename or delete",
+                        () -> {
+                            List<String> failures = new ArrayList<>();
+                            for (int call : fault == DiskFault.STUCK_NAMES ? testedNameCalls : calls) {
+                                Round round = new Round(call, fault);
+                                try {
+                                    round.run();
+                                } catch (AssertionError e) {
+                                    failures.add(round.disk.faultDescription() + ": " + e.getMessage());
+                                }
+                            }
+                            assertThat(failures).isEmpty();
+                        }));
     }
 
     private Path newFolder(String name) {

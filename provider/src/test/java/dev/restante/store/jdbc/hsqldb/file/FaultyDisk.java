@@ -166,8 +166,7 @@ public final class FaultyDisk implements Disk {
             }
             if (!faulty || fault == DiskFault.TORN_CALL) {
                 Path changed = to == null ? from : to;
-                nameChanges.addFirst(
-                        new NameChange(from, to, Files.exists(changed) ? durableContent(changed) : null));
+                nameChanges.addFirst(new NameChange(from, to, Files.exists(changed) ? durableContent(changed) : null));
                 DurableFile file = files.remove(from);
                 if (to == null) {
                     REAL.delete(from);
