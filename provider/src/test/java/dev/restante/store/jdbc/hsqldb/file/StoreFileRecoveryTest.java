@@ -242,6 +242,27 @@ final class StoreFileRecoveryTest extends CrashedFilesFixture {
     }
 
     @Test
+    @DisplayName("the store completes a replacement of the script that HSQLDB could not complete")
+    void shouldFinishTheScript() throws IOException {
+        Files.move(file(".script"), file(".script.new"));
+
+        assertThat(stored()).isEqualTo(sent);
+    }
+
+    @Test
+    @DisplayName("the store keeps the log if HSQLDB could not replace the properties that ignore it")
+    void shouldUseNewProperties() throws IOException {
+        Files.copy(file(".properties"), file(".properties.new"));
+        String written = Files.readString(file(".properties"), StandardCharsets.ISO_8859_1);
+        Files.writeString(
+                file(".properties"),
+                written.substring(0, written.indexOf("#restante")).replace("modified=yes", "modified=no"),
+                StandardCharsets.ISO_8859_1);
+
+        assertThat(stored()).isEqualTo(sent);
+    }
+
+    @Test
     @DisplayName("the store cuts off an incomplete page of the backup, and rejects a missing backup")
     void shouldLookAtTheBackup() throws IOException {
         Path path = folder.resolve("other");
