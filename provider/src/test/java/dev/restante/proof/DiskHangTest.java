@@ -104,12 +104,13 @@ final class DiskHangTest {
         return Stream.of(HangEnd.values())
                 .map(end -> dynamicTest("hang at every " + STEP + "th of " + calls + " calls, end by " + end, () -> {
                     List<String> failures = new ArrayList<>();
-                    int first = switch (end) {
-                        case SUCCESS -> CALLS_AFTER_FIRST;
-                        case FAILURE -> FAILING_CALL;
-                        // None in the build, because a close during a hang takes several limits of a call.
-                        case CLOSE -> STEP / 2;
-                    };
+                    int first =
+                            switch (end) {
+                                case SUCCESS -> CALLS_AFTER_FIRST;
+                                case FAILURE -> FAILING_CALL;
+                                // None in the build, because a close during a hang takes several limits of a call.
+                                case CLOSE -> STEP / 2;
+                            };
                     for (int call = calls - first; call > 0; call -= STEP) {
                         Round round = new Round(call, end);
                         try {
