@@ -6,7 +6,6 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -109,18 +108,19 @@ public record MachineUse(long machineMicros, long jvmMicros, long serverMicros, 
     }
 
     private static long startedProcessesTicks() {
-        List<Long> ids =
-                ProcessHandle.current().descendants().map(ProcessHandle::pid).toList();
-        long ticks = 0;
-        for (long id : ids) {
-            try {
-                ticks += processTicks(Files.readString(Path.of("/proc", Long.toString(id), "stat")));
-            } catch (IOException ended) {
-                // The counters of its parent now contain the time of this process.
-                continue;
-            }
+        return ProcessHandle.current()
+                .descendants()
+                .mapToLong(process -> processTicks(process.pid()))
+                .sum();
+    }
+
+    private static long processTicks(long id) {
+        try {
+            return processTicks(Files.readString(Path.of("/proc", Long.toString(id), "stat")));
+        } catch (IOException ended) {
+            // The counters of the parent now contain the time of this process.
+            return 0;
         }
-        return ticks;
     }
 
     /** Returns whether a name is that of a real disk, and not of a part of a disk or of a device on other disks. */

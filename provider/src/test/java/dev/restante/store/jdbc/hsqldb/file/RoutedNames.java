@@ -27,7 +27,7 @@ public final class RoutedNames {
             replace(field(database.logger.getClass(), "log").get(database.logger), disk);
             replace(database.getProperties(), disk);
         } catch (ReflectiveOperationException e) {
-            throw new AssertionError("HSQLDB has changed", e);
+            throw new LinkageError("HSQLDB has changed", e);
         }
     }
 
@@ -74,8 +74,10 @@ public final class RoutedNames {
         }
     }
 
+    /** Renames a file in at most two attempts, as HSQLDB does. */
     private static boolean rename(Disk disk, Path from, Path to) {
-        return replace(disk, from, to) || replace(disk, from, to);
+        boolean renamed = replace(disk, from, to);
+        return renamed || replace(disk, from, to);
     }
 
     private static boolean replace(Disk disk, Path from, Path to) {
