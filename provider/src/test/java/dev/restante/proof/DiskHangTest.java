@@ -48,13 +48,14 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Sends, settlements and checkpoints of a node whose disk does not return from the n-th call. Each caller must be told a
- * true outcome within the limit of its call, and so must the caller of another queue. Then the disk continues or reports
- * an error, and the node must go on. In another history, the process ends or loses its power while the disk hangs.
+ * Sends, settlements and checkpoints of a node whose disk does not return from the n-th call. Each caller must be told
+ * a true outcome within the limit of its call, and so must the caller of another queue. Then the disk continues or
+ * reports an error, and the node must go on. In another history, the process ends or loses its power while the disk
+ * hangs.
  *
- * <p>Only every n-th call is tested, where n is the system property {@code restante.proof.hang.step}, because each takes
- * as long as the limit of a call. The last calls belong to the close of the node, whose shutdown of the database may
- * continue after the limit.
+ * <p>Only every n-th call is tested, where n is the system property {@code restante.proof.hang.step}, because each
+ * takes as long as the limit of a call. The last calls belong to the close of the node, whose shutdown of the database
+ * may continue after the limit.
  */
 @DisplayName("RCV-19 SND-09 a node whose disk hangs")
 @Tag("proof")

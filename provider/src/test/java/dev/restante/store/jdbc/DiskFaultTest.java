@@ -38,8 +38,8 @@ import org.junit.jupiter.api.io.TempDir;
  * power. Each copy must contain each message whose send was confirmed and whose completion was not begun. It must not
  * contain a message whose completion was confirmed.
  *
- * <p>Only every n-th call is tested, where n is the system property {@code restante.proof.disk.step}. Of the renames and
- * deletions, ten times as many are tested.
+ * <p>Only every n-th call is tested, where n is the system property {@code restante.proof.disk.step}. Of the renames
+ * and deletions, ten times as many are tested.
  */
 @DisplayName("SND-01 an embedded store with a fault of its disk")
 @Tag("proof")

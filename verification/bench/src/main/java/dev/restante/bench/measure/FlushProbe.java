@@ -13,7 +13,7 @@ public final class FlushProbe {
 
     private FlushProbe() {}
 
-    /** Forces appends to the disk of the benchmark, and returns the elapsed times in nanoseconds, in ascending order. */
+    /** Forces appends to the disk of the benchmark, and returns the times in nanoseconds, in ascending order. */
     public static long[] sortedNanos(int appends) throws IOException {
         long[] elapsedNanos = new long[appends];
         try (WorkDirectory directory = WorkDirectory.create("fsync");

@@ -1,6 +1,7 @@
 package dev.restante.store.jdbc.hsqldb.file;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -79,9 +80,18 @@ public record CheckpointRecord(int logId, long scriptBytes, int scriptChecksum, 
 
     /** Returns whether a file exists and has this length and checksum. */
     static boolean isScript(Path file, long bytes, int checksum) throws IOException {
-        return bytes >= 0
-                && Files.exists(file)
-                && Files.size(file) == bytes
-                && StoreFileRecovery.checksum(file) == checksum;
+        return bytes >= 0 && Files.exists(file) && Files.size(file) == bytes && checksum(file) == checksum;
+    }
+
+    /** Returns the checksum of a whole file. */
+    static int checksum(Path file) throws IOException {
+        CRC32C checksum = new CRC32C();
+        byte[] page = new byte[1 << 16];
+        try (InputStream input = Files.newInputStream(file)) {
+            for (int read = input.read(page); read > 0; read = input.read(page)) {
+                checksum.update(page, 0, read);
+            }
+        }
+        return (int) checksum.getValue();
     }
 }

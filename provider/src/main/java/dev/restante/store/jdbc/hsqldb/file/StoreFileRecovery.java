@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Properties;
 import java.util.Set;
 import java.util.stream.Stream;
-import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -109,8 +108,8 @@ public final class StoreFileRecovery {
     }
 
     /**
-     * Completes the replacement of the properties. HSQLDB deletes the former file before it renames the new one, and goes
-     * on if it cannot do that.
+     * Completes the replacement of the properties. HSQLDB deletes the former file before it renames the new one, and
+     * goes on if it cannot do that.
      */
     private void finishProperties() throws IOException {
         Path written = file(".properties.new");
@@ -189,8 +188,8 @@ public final class StoreFileRecovery {
     }
 
     /**
-     * Completes the replacement of the script, if the properties no longer say that it is incomplete. HSQLDB writes them
-     * even if it could not rename the script.
+     * Completes the replacement of the script, if the properties no longer say that it is incomplete. HSQLDB writes
+     * them even if it could not rename the script.
      */
     private void finishScript(String state, @Nullable CheckpointRecord record) throws IOException {
         Path written = file(".script.new");
@@ -214,7 +213,7 @@ public final class StoreFileRecovery {
             throw new DamagedFileException(
                     script, size(script), "the rest of its " + record.scriptBytes() + " bytes is missing");
         }
-        if (size(script) > record.scriptBytes() || checksum(script) != record.scriptChecksum()) {
+        if (size(script) > record.scriptBytes() || CheckpointRecord.checksum(script) != record.scriptChecksum()) {
             throw new DamagedFileException(script, 0, "the file differs from the script of the last checkpoint");
         }
     }
@@ -343,17 +342,6 @@ public final class StoreFileRecovery {
             }
         }
         return last - position;
-    }
-
-    static int checksum(Path file) throws IOException {
-        CRC32C checksum = new CRC32C();
-        byte[] page = new byte[1 << 16];
-        try (InputStream input = Files.newInputStream(file)) {
-            for (int read = input.read(page); read > 0; read = input.read(page)) {
-                checksum.update(page, 0, read);
-            }
-        }
-        return (int) checksum.getValue();
     }
 
     public static long size(Path file) throws IOException {
