@@ -227,19 +227,16 @@ public final class ChangeCommitter implements PipelineListener, AutoCloseable {
         return operation;
     }
 
-    /** Creates the operation of a change set, which its caller can withdraw. The caller submits it. */
-    public PendingOperation pending(ChangeSet changeSet, CommitListener onDone) {
+    /** Creates the operation of a change set, which its caller submits and can withdraw. */
+    public PendingOperation pending(ChangeSet changeSet, Operation.OperationUrgency urgency, CommitListener onDone) {
         CommitPipelines pipelines = current;
         return new PendingOperation(
-                pipelines,
-                pipelines.of(changeSet.entityId()),
-                operation(changeSet, Operation.OperationUrgency.NOW, onDone));
+                pipelines, pipelines.of(changeSet.entityId()), operation(changeSet, urgency, onDone));
     }
 
     /** Submits a change set without waiting. */
     public void submit(ChangeSet changeSet, Operation.OperationUrgency urgency, CommitListener onDone) {
-        CommitPipelines pipelines = current;
-        pipelines.submit(pipelines.of(changeSet.entityId()), operation(changeSet, urgency, onDone));
+        pending(changeSet, urgency, onDone).submit();
     }
 
     void submit(AcquireRequest request) {

@@ -17,7 +17,7 @@ public final class PendingOperation {
      * Creates an operation that is not submitted yet.
      *
      * @param pipelines the pipelines of the current incarnation
-     * @param pipeline the one of these pipelines that executes the operation
+     * @param pipeline the pipeline that executes the operation
      */
     PendingOperation(CommitPipelines pipelines, CommitPipeline pipeline, TrackedOperation operation) {
         this.pipelines = pipelines;

@@ -354,17 +354,9 @@ public final class StoreOpener {
      * (RCV-19). No confirmed message depends on it, and the store stays locked until it has ended.
      */
     private void closeInTime(Runnable close, String databaseName) {
-        CompletableFuture<@Nullable Void> ended = new CompletableFuture<>();
-        Runnable closing = () -> {
-            try {
-                close.run();
-                ended.complete(null);
-            } catch (RuntimeException | Error e) {
-                ended.completeExceptionally(e);
-            }
-        };
-        new WorkerThread(closing, "restante-close").start();
-        long limitMillis = timeouts.closeMillis();
+        CompletableFuture<@Nullable Void> ended =
+                CompletableFuture.runAsync(close, work -> new WorkerThread(work, "restante-close").start());
+        long limitMillis = timeouts.maxWaitMillis();
         if (!Uninterruptibles.awaitEnd(ended, TimeUnit.MILLISECONDS.toNanos(limitMillis))) {
             LOGGER.warn(
                     "{} has not been closed within {} ms. The close goes on in the background, and the store stays"

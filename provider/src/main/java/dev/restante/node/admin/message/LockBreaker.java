@@ -84,9 +84,10 @@ public final class LockBreaker {
 
     /** Breaks a lock of this node at the request of another node. */
     public boolean breakHere(long entityId, long sequenceNumber) {
-        Optional<InFlightDelivery> deliveries = held(entityId, sequenceNumber);
         try {
-            return deliveries.isPresent() && releaser.breakLock(deliveries.get());
+            return held(entityId, sequenceNumber)
+                    .filter(delivery -> releaser.breakLock(delivery))
+                    .isPresent();
         } catch (BrokerException e) {
             // The lock is broken, and a later execution of the request would not find it. This node repeats the
             // release.

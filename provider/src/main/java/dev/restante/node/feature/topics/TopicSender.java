@@ -311,7 +311,7 @@ public final class TopicSender implements TopicSendSequencer.TopicSendExecutor, 
                     || ((checksSubscriptions || !send.duplicateIdChecks().isEmpty())
                             && send.header().persistent());
             if (mustKnow) {
-                PendingOperation operation = node.committer().pending(changeSet, this);
+                PendingOperation operation = node.committer().pending(changeSet, Operation.OperationUrgency.NOW, this);
                 if (!sending.begin(operation)) {
                     onWithdrawn();
                 } else if (sending.callerWaits && mayBlock) {

@@ -64,7 +64,7 @@ public final class NonTransactionalExecutor implements AutoCloseable {
             });
 
     public NonTransactionalExecutor(StoreTimeouts timeouts) {
-        this.timeoutMillis = timeouts.storeTimeoutMillis() + timeouts.networkTimeoutMillis();
+        this.timeoutMillis = timeouts.maxWaitMillis();
         this.openingMillis = timeouts.networkTimeoutMillis();
     }
 

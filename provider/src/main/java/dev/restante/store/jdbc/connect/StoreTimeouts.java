@@ -65,8 +65,8 @@ public record StoreTimeouts(
         return millis < 1_000 ? millis : millis / 1_000 * 1_000;
     }
 
-    /** Returns the longest wait for the close of an embedded database. */
-    public long closeMillis() {
+    /** Returns the longest wait for work that cannot be aborted, such as the close of an embedded database. */
+    public long maxWaitMillis() {
         return storeTimeoutMillis + networkTimeoutMillis;
     }
 
