@@ -24,8 +24,6 @@ public final class LoadRun {
     /** Longest time to send a fixed number of messages, long enough for a slow store on a slow disk. */
     private static final long SEND_ALL_SECONDS = TimeUnit.HOURS.toSeconds(6);
 
-    private static final int FLUSH_PROBES = 101;
-
     private final Transport transport;
     private final Load load;
     private final int bodyBytes;
@@ -45,7 +43,7 @@ public final class LoadRun {
      */
     public RunOutcome.MeasuredRun measure(Duration warmUp, Duration window) throws Exception {
         Map<String, Double> figures = new TreeMap<>();
-        figures.put(CostFigure.FLUSH_TIME.label(), FlushProbe.sortedNanos(FLUSH_PROBES)[FLUSH_PROBES / 2] / 1e3);
+        figures.put(CostFigure.FLUSH_TIME.label(), FlushProbe.medianMicros());
         double messagesPerSecond;
         try (ConsumerGroup consumers = openConsumers();
                 ProducerGroup producers = startProducers()) {

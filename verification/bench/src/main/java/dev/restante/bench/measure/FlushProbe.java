@@ -11,7 +11,14 @@ public final class FlushProbe {
 
     private static final int PROBE_BYTES = 4096;
 
+    private static final int MEDIAN_APPENDS = 101;
+
     private FlushProbe() {}
+
+    /** Returns the median time of a few appends in microseconds. */
+    public static double medianMicros() throws IOException {
+        return sortedNanos(MEDIAN_APPENDS)[MEDIAN_APPENDS / 2] / 1e3;
+    }
 
     /** Forces appends to the disk of the benchmark, and returns the times in nanoseconds, in ascending order. */
     public static long[] sortedNanos(int appends) throws IOException {

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
 
 /** All results of a benchmark, by scenario and contender. */
 record RunResults(List<RunResult> all) {
@@ -37,16 +38,19 @@ record RunResults(List<RunResult> all) {
 
     /** Returns the throughput over the rounds, or empty if there is none. */
     Optional<MedianRange> throughput(String scenario, String contender) {
-        List<Double> rates = measured(scenario, contender).values().stream()
-                .map(RunOutcome.MeasuredRun::messagesPerSecond)
-                .toList();
-        return rates.isEmpty() ? Optional.empty() : Optional.of(MedianRange.of(rates));
+        return range(scenario, contender, round -> Optional.of(round.messagesPerSecond()));
     }
 
     /** Returns a further figure over the rounds, or empty if no round has it. */
     Optional<MedianRange> figure(String scenario, String contender, String name) {
+        return range(
+                scenario, contender, round -> Optional.ofNullable(round.values().get(name)));
+    }
+
+    private Optional<MedianRange> range(
+            String scenario, String contender, Function<RunOutcome.MeasuredRun, Optional<Double>> value) {
         List<Double> values = measured(scenario, contender).values().stream()
-                .flatMap(round -> Optional.ofNullable(round.values().get(name)).stream())
+                .flatMap(round -> value.apply(round).stream())
                 .toList();
         return values.isEmpty() ? Optional.empty() : Optional.of(MedianRange.of(values));
     }

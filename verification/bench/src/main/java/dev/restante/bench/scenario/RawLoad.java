@@ -3,6 +3,8 @@ package dev.restante.bench.scenario;
 import dev.restante.bench.contender.RawStore;
 import dev.restante.bench.load.LoadRun;
 import dev.restante.bench.measure.BodyGenerator;
+import dev.restante.bench.measure.CostFigure;
+import dev.restante.bench.measure.FlushProbe;
 import dev.restante.bench.measure.LatencyDistribution;
 import dev.restante.bench.measure.LatencyHistogram;
 import dev.restante.bench.measure.LatencyKind;
@@ -44,6 +46,8 @@ final class RawLoad {
      * @throws IllegalStateException if a row is left at the end
      */
     RunOutcome.MeasuredRun measure(Duration warmUp, Duration window) throws SQLException, IOException {
+        Map<String, Double> figures = new TreeMap<>();
+        figures.put(CostFigure.FLUSH_TIME.label(), FlushProbe.medianMicros());
         long warmNanos = System.nanoTime() + warmUp.toNanos();
         while (System.nanoTime() < warmNanos) {
             step(false);
@@ -57,7 +61,6 @@ final class RawLoad {
         }
         long count = undeletedFromId - startCount;
         double messagesPerSecond = LoadRun.perSecond(count, System.nanoTime() - startNanos);
-        Map<String, Double> figures = new TreeMap<>();
         MachineUse.addCost(startUse, count, figures);
         finish();
         Map<String, LatencyDistribution> latencies = commits.distribution()
