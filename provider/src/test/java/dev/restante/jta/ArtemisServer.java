@@ -1,5 +1,6 @@
 package dev.restante.jta;
 
+import dev.restante.testing.Directories;
 import dev.restante.testserver.FreePort;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -15,6 +15,7 @@ import com.arjuna.ats.internal.jta.recovery.arjunacore.XARecoveryModule;
 import com.arjuna.ats.jta.common.JTAEnvironmentBean;
 import com.arjuna.ats.jta.common.jtaPropertyManager;
 import com.arjuna.common.internal.util.propertyservice.BeanPopulator;
+import dev.restante.testing.Directories;
 import jakarta.transaction.TransactionManager;
 import java.io.IOException;
 import java.io.UncheckedIOException;

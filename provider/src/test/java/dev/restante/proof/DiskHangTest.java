@@ -11,7 +11,7 @@ import dev.restante.model.Entity;
 import dev.restante.model.InDoubtOutcome;
 import dev.restante.store.StoreException;
 import dev.restante.store.jdbc.StoreChild;
-import dev.restante.store.jdbc.StoreFixture;
+import dev.restante.store.jdbc.StoreCopies;
 import dev.restante.store.jdbc.StoreOpener;
 import dev.restante.store.jdbc.hsqldb.HsqldbTuning;
 import dev.restante.store.jdbc.hsqldb.file.FaultyDisk;
@@ -19,7 +19,6 @@ import dev.restante.store.jdbc.hsqldb.file.FaultyDisk.DiskFault;
 import dev.restante.store.jdbc.hsqldb.file.HangingDisk;
 import dev.restante.testing.Eventually;
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -76,16 +75,14 @@ final class DiskHangTest {
     /** Number of steps of a close that each have the limit of a call. */
     private static final int CLOSE_LIMITS = 4;
 
-    /** First tested call, counted from the last one. It writes the script of the shutdown. */
+    /** First tested call that succeeds after its hang, counted from the last one; it writes the shutdown's script. */
     private static final int CALLS_AFTER_FIRST = 12;
 
-    /** The same for a call that fails. */
+    /** First tested call that fails after its hang, counted from the last one. */
     private static final int FAILING_CALL = 200;
 
     @TempDir
     Path root;
-
-    private int folders;
 
     /** Event after a hang, once a caller was told an outcome. */
     private enum HangEnd {
@@ -124,24 +121,17 @@ final class DiskHangTest {
                 }));
     }
 
-    private Path newFolder(String name) throws IOException {
-        return Files.createDirectories(root.resolve(name + ++folders));
-    }
-
-    /** What a caller was told about one message. */
+    /** Outcome that a caller was told about one message. */
     private enum Told {
         DONE,
         NOT_DONE,
         UNKNOWN
     }
 
-    /** Copy of the files, with the messages that it must and may have. */
-    private record Copy(String time, Path folder, Set<Long> present, Set<Long> absent) {}
-
     /** Life of a node whose disk hangs once. */
     private final class Round {
         private final Random random = new Random(42);
-        private final Path folder = newFolder("store");
+        private final Path database = Files.createTempDirectory(root, "store").resolve("store");
         private final FaultyDisk written = new FaultyDisk(0, DiskFault.NONE, () -> {});
         private final HangingDisk disk;
         private final int hangingCall;
@@ -150,7 +140,7 @@ final class DiskHangTest {
         private final Map<Long, Told> completions = new TreeMap<>();
         private final Map<String, Runnable> tokens = new TreeMap<>();
         private final Deque<Long> available = new ArrayDeque<>();
-        private final List<Copy> copies = new ArrayList<>();
+        private final StoreCopies copies = new StoreCopies(database, written);
 
         Round(int call, HangEnd end) throws IOException {
             disk = new HangingDisk(written, end == HangEnd.FAILURE);
@@ -160,7 +150,7 @@ final class DiskHangTest {
 
         void run() throws Exception {
             ProofNode node = new ProofNode(
-                    StoreChild.open(StoreChild.location(folder.resolve("store")), TUNING, disk, STORE_TIMEOUT),
+                    StoreChild.open(StoreChild.location(database), TUNING, disk, STORE_TIMEOUT),
                     new JDBCDataSource(),
                     STORE_TIMEOUT);
             Entity queue = node.queue("orders");
@@ -190,9 +180,7 @@ final class DiskHangTest {
             otherSender.join();
             Eventually.eventually("the store is closed", this::canBeOpened);
             copy("after the close");
-            for (Copy copy : copies) {
-                check(copy);
-            }
+            copies.check();
         }
 
         private void awaitTold(CompletableFuture<@Nullable Void> otherSender) {
@@ -242,7 +230,7 @@ final class DiskHangTest {
 
         private boolean canBeOpened() {
             try {
-                StoreOpener.open(StoreChild.location(folder.resolve("store"))).close();
+                StoreOpener.open(StoreChild.location(database)).close();
                 return true;
             } catch (StoreException e) {
                 return false;
@@ -349,27 +337,7 @@ final class DiskHangTest {
                     present.add(id);
                 }
             });
-            Path killed = newFolder("killed");
-            try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, Files::isRegularFile)) {
-                for (Path file : files) {
-                    Files.copy(file, killed.resolve(file.getFileName()));
-                }
-            }
-            copies.add(new Copy(time + ", process ended", killed, present, absent));
-            Path dark = newFolder("dark");
-            written.copyAfterPowerLoss(folder, dark, false);
-            copies.add(new Copy(time + ", power lost", dark, present, absent));
-        }
-
-        private void check(Copy copy) {
-            try (StoreFixture fixture = new StoreFixture(
-                    StoreOpener.open(StoreChild.location(copy.folder().resolve("store"))), "reopened")) {
-                List<Long> stored = fixture.storedIds();
-                assertThat(stored).as(copy.time()).doesNotHaveDuplicates();
-                assertThat(stored).as(copy.time() + ": done").containsAll(copy.present());
-                assertThat(stored).as(copy.time() + ": completed or not done").noneMatch(copy.absent()::contains);
-                assertThat(sends.keySet()).as(copy.time() + ": sent").containsAll(stored);
-            }
+            copies.add(time, present, absent, Set.copyOf(sends.keySet()));
         }
     }
 }

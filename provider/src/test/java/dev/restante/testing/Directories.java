@@ -1,4 +1,4 @@
-package dev.restante.jta;
+package dev.restante.testing;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -7,12 +7,12 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.stream.Stream;
 
-/** Helper that deletes directories of tests. */
-final class Directories {
+/** Deletion of directories of tests. */
+public final class Directories {
 
     private Directories() {}
 
-    static void delete(Path directory) {
+    public static void delete(Path directory) {
         try (Stream<Path> files = Files.walk(directory)) {
             files.sorted(Comparator.reverseOrder())
                     .forEach(file -> file.toFile().delete());

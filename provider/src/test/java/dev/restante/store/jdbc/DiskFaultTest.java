@@ -10,14 +10,13 @@ import dev.restante.store.jdbc.hsqldb.HsqldbTuning;
 import dev.restante.store.jdbc.hsqldb.file.FaultyDisk;
 import dev.restante.store.jdbc.hsqldb.file.FaultyDisk.DiskFault;
 import dev.restante.store.jdbc.hsqldb.file.RoutedNames;
+import dev.restante.testing.Directories;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
@@ -57,10 +56,8 @@ final class DiskFaultTest {
     @TempDir
     Path root;
 
-    private int folders;
-
     @TestFactory
-    Stream<DynamicTest> shouldKeepConfirmedMessages() throws IOException {
+    Stream<DynamicTest> shouldKeepConfirmedMessages() {
         Round counting = new Round(0, DiskFault.NONE);
         counting.run();
         assertThat(counting.completed).hasSize(MESSAGES / 3);
@@ -94,23 +91,20 @@ final class DiskFaultTest {
                         }));
     }
 
-    private Path newFolder(String name) {
+    private Path newFolder() {
         try {
-            return Files.createDirectories(root.resolve(name + ++folders));
+            return Files.createTempDirectory(root, "store");
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    /** Copy of the files, with the state that it must have. */
-    private record Copy(String time, Path folder, Set<Long> present, Set<Long> absent, Set<Long> allowed) {}
-
     /** Life of a store with one fault. */
     private final class Round {
-        private final Path folder = newFolder("store");
+        private final Path database = newFolder().resolve("store");
         private final FaultyDisk disk;
         private final Random random = new Random(7);
-        private final List<Copy> copies = new ArrayList<>();
+        private final StoreCopies copies;
 
         private final Deque<Delivery> confirmed = new ArrayDeque<>();
         private final Set<Long> sent = new HashSet<>();
@@ -118,12 +112,13 @@ final class DiskFaultTest {
 
         Round(int call, DiskFault fault) {
             disk = new FaultyDisk(call, fault, () -> copy("at the fault"));
+            copies = new StoreCopies(database, disk);
         }
 
-        void run() throws IOException {
+        void run() {
             try (StoreFixture fixture =
-                    new StoreFixture(StoreChild.open(StoreChild.location(folder.resolve("store")), TUNING, disk))) {
-                RoutedNames.route(folder.resolve("store"), disk);
+                    new StoreFixture(StoreChild.open(StoreChild.location(database), TUNING, disk))) {
+                RoutedNames.route(database, disk);
                 for (int i = 0; i < MESSAGES; i++) {
                     sendAndComplete(fixture, i);
                 }
@@ -133,10 +128,8 @@ final class DiskFaultTest {
                 copy("after the failure " + e.getMessage());
             }
             copy("after the close");
-            for (Copy copy : copies) {
-                check(copy);
-            }
-            delete(folder);
+            copies.check();
+            Directories.delete(database.getParent());
         }
 
         private void sendAndComplete(StoreFixture fixture, int number) {
@@ -202,47 +195,9 @@ final class DiskFaultTest {
                 allowed = Set.copyOf(sent);
             }
             try {
-                Path killed = newFolder("killed");
-                try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, Files::isRegularFile)) {
-                    for (Path file : files) {
-                        Files.copy(file, killed.resolve(file.getFileName()));
-                    }
-                }
-                copies.add(new Copy(time + ", process ended", killed, present, absent, allowed));
-                Path dark = newFolder("dark");
-                disk.copyAfterPowerLoss(folder, dark, false);
-                copies.add(new Copy(time + ", power lost", dark, present, absent, allowed));
-                if (disk.hasUnsyncedNames()) {
-                    Path namesLost = newFolder("dark");
-                    disk.copyAfterPowerLoss(folder, namesLost, true);
-                    copies.add(new Copy(time + ", power and names lost", namesLost, present, absent, allowed));
-                }
+                copies.add(time, present, absent, allowed);
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
-            }
-        }
-
-        private void check(Copy copy) throws IOException {
-            try (StoreFixture fixture = new StoreFixture(
-                    StoreOpener.open(StoreChild.location(copy.folder().resolve("store"))), "reopened")) {
-                List<Long> stored = fixture.storedIds();
-                assertThat(stored).as(copy.time()).doesNotHaveDuplicates();
-                assertThat(stored).as(copy.time() + ": confirmed").containsAll(copy.present());
-                assertThat(stored).as(copy.time() + ": completed").noneMatch(copy.absent()::contains);
-                assertThat(copy.allowed()).as(copy.time() + ": sent").containsAll(stored);
-                Delivery later = fixture.send();
-                assertThat(fixture.storedIds()).as(copy.time() + ": later").contains(later.id());
-            } catch (StoreException e) {
-                throw new AssertionError(copy.time() + ": the store cannot be opened", e);
-            }
-            delete(copy.folder());
-        }
-
-        private void delete(Path old) throws IOException {
-            try (Stream<Path> files = Files.walk(old)) {
-                for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                    Files.delete(file);
-                }
             }
         }
     }

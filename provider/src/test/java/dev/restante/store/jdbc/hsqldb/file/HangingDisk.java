@@ -1,9 +1,11 @@
 package dev.restante.store.jdbc.hsqldb.file;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.restante.model.Uninterruptibles;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Disk of which one call does not return until the test releases it. Then this call has its effect or fails.
@@ -89,18 +91,7 @@ public final class HangingDisk implements Disk {
 
     /** Waits like a disk, which does not notice that the thread is interrupted. */
     private void awaitRelease() {
-        boolean interrupted = false;
-        while (true) {
-            try {
-                released.await();
-                break;
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        Uninterruptibles.await(Long.MAX_VALUE, leftNanos -> released.await(leftNanos, TimeUnit.NANOSECONDS));
     }
 
     @Override
