@@ -92,6 +92,7 @@ final class NodeComponents {
 
     final NodeServices node;
     final NodeScheduler timerScheduler;
+    final NodeScheduler sweepScheduler;
     final ExecutorService loaderThreads;
     final TransactionCheckThread checkThread = new TransactionCheckThread();
     final LastValueEvictor lastValueEvictor;
@@ -164,7 +165,7 @@ final class NodeComponents {
         this.settler = new NodeDeliverySettler(
                 node, groupSettlement, new DeliveryReleaser(node, groupSettlement), new LateCompletion(node));
         this.delayedCompletions = new DelayedCompletions(node, settler, timerScheduler);
-        NodeScheduler sweepScheduler = new NodeScheduler("restante-sweeper", context.storeClock());
+        this.sweepScheduler = new NodeScheduler("restante-sweeper", context.storeClock());
         this.bodies = new NodeLargeBodyStorage(node, sweepScheduler);
         TopicCache topicCache = new TopicCache(context);
         Semaphore spillPermits = NonPersistentSender.spillPermits();

@@ -80,6 +80,13 @@ record InterleavingScene(
                     .collect(Collectors.toSet());
         }
 
+        /** Returns whether a node holds a message. */
+        boolean hasAcquired(StoredRows rows) {
+            return queues.stream()
+                    .flatMap(queue -> rows.messages(queue).stream())
+                    .anyMatch(message -> message.state() == DeliveryState.ACQUIRED);
+        }
+
         /** Returns everything that the store contains of the scene, without ids that differ between executions. */
         String state(StoredRows rows) {
             StringBuilder state = new StringBuilder();

@@ -12,16 +12,20 @@ import dev.restante.broker.view.MessageQuery;
 import dev.restante.model.BranchId;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
+import dev.restante.node.NodeSweeps;
 import dev.restante.option.QueueOption;
 import dev.restante.proof.InterleavingScene.SceneAction;
 import dev.restante.proof.InterleavingScene.SceneRows;
 import dev.restante.store.Membership;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
+import java.util.stream.Stream;
 
 /** Scenes of {@link InterleavingContract}. */
 final class InterleavingScenes {
@@ -45,6 +49,26 @@ final class InterleavingScenes {
         node.send(rows.queue(), "b");
         return "sent";
     });
+    private static final SceneAction EXPIRE = new SceneAction("expire", (node, rows) -> {
+        NodeSweeps.sweep(node.broker);
+        return "swept";
+    });
+    private static final SceneAction DROP_EXPIRED = new SceneAction("drop expired messages", (node, rows) -> {
+        Entity changed = node.broker
+                .queueAdministration()
+                .changeOptions(rows.liveQueue(), Map.of(QueueOption.DEAD_LETTER_ON_EXPIRY.name(), "false"), Set.of());
+        return String.valueOf(changed.options().deadLetterOnExpiry());
+    });
+    private static final SceneAction MOVE = new SceneAction("move", (node, rows) -> {
+        Entity target = node.broker.queueAdministration().queue(target(rows.id()), false);
+        return String.valueOf(messages(node)
+                .redrive(rows.queue(), new RedriveRequest(allUnlocked(), target, 10, 0), done -> true)
+                .moved());
+    });
+    private static final SceneAction UNDEFER = new SceneAction("undefer", InterleavingScenes::undefer);
+    private static final SceneAction RECEIVE_DEFERRED =
+            new SceneAction("receive deferred", InterleavingScenes::receiveDeferred);
+    private static final SceneAction SEND_B = new SceneAction("send b", (node, rows) -> sendLastValue(node, rows, "b"));
     private static final List<SceneAction> SETTLEMENTS = List.of(
             settle("complete", (node, held) -> node.broker.settler().complete(List.of(held))),
             settle("release", (node, held) -> node.broker.settler().release(List.of(held))),
@@ -55,6 +79,36 @@ final class InterleavingScenes {
     private InterleavingScenes() {}
 
     static List<InterleavingScene> all() {
+        return Stream.concat(
+                        basic().stream(),
+                        Stream.of(
+                                        beside(
+                                                "an expired message",
+                                                InterleavingScenes::expired,
+                                                List.of(RECEIVE, PURGE, DELETE, ALTER, DROP_EXPIRED, SEND, MOVE)),
+                                        beside(
+                                                "an expired deferred message",
+                                                InterleavingScenes::expiredDeferred,
+                                                List.of(PURGE, DELETE, UNDEFER, RECEIVE_DEFERRED)),
+                                        beside(
+                                                "an expired last value",
+                                                InterleavingScenes::expiredLastValue,
+                                                List.of(RECEIVE, PURGE, SEND_B)))
+                                .flatMap(List::stream))
+                .toList();
+    }
+
+    /** Returns the scenes of an expired message: its expiry beside each other operation, and beside itself. */
+    private static List<InterleavingScene> beside(
+            String name, BiFunction<ProofNode, String, SceneRows> setUp, List<SceneAction> others) {
+        List<SceneAction> second = new ArrayList<>(others);
+        second.add(EXPIRE);
+        return List.of(
+                new InterleavingScene(name + ", whose expiry stops", setUp, List.of(EXPIRE), second),
+                new InterleavingScene(name + ", whose expiry comes between", setUp, others, List.of(EXPIRE)));
+    }
+
+    private static List<InterleavingScene> basic() {
         return List.of(
                 new InterleavingScene(
                         "an available message",
@@ -83,18 +137,14 @@ final class InterleavingScenes {
                 new InterleavingScene(
                         "a deferred message",
                         InterleavingScenes::deferred,
-                        List.of(
-                                PURGE,
-                                DELETE,
-                                new SceneAction("undefer", InterleavingScenes::undefer),
-                                new SceneAction("receive deferred", InterleavingScenes::receiveDeferred))),
+                        List.of(PURGE, DELETE, UNDEFER, RECEIVE_DEFERRED)),
                 new InterleavingScene(
                         "a queue of last values",
                         InterleavingScenes::lastValue,
                         List.of(
                                 RECEIVE,
                                 PURGE,
-                                new SceneAction("send b", (node, rows) -> sendLastValue(node, rows, "b")),
+                                SEND_B,
                                 new SceneAction("send c", (node, rows) -> sendLastValue(node, rows, "c")))),
                 new InterleavingScene(
                         "a subscription",
@@ -193,6 +243,40 @@ final class InterleavingScenes {
         InFlightDelivery delivery = node.receive(queue);
         node.broker.settler().defer(delivery, Map.of());
         return new SceneRows(id, List.of(queue), delivery, InterleavingScenes::none);
+    }
+
+    private static SceneRows expired(ProofNode node, String id) {
+        Entity queue = node.queue(id, EntityOptions.DEFAULT.with(QueueOption.DEAD_LETTER_ON_EXPIRY, true));
+        node.send(queue, "a");
+        InFlightDelivery delivery = node.receive(queue);
+        node.broker.settler().returnUndelivered(List.of(delivery));
+        expireAll(node, queue);
+        return new SceneRows(
+                id,
+                List.of(queue, node.deadLetterQueue(queue), node.queue(target(id))),
+                delivery,
+                rows -> rows.options(queue));
+    }
+
+    private static String target(String id) {
+        return id + "-target";
+    }
+
+    private static SceneRows expiredDeferred(ProofNode node, String id) {
+        SceneRows deferred = deferred(node, id);
+        expireAll(node, deferred.queue());
+        return deferred;
+    }
+
+    private static SceneRows expiredLastValue(ProofNode node, String id) {
+        SceneRows value = lastValue(node, id);
+        expireAll(node, value.queue());
+        return value;
+    }
+
+    /** Lets the messages of a queue have an expiry time that has passed. */
+    private static void expireAll(ProofNode node, Entity queue) {
+        node.execute("UPDATE restante_delivery SET expires_at = 1, due_at = 1 WHERE entity = ?", queue.id());
     }
 
     private static SceneRows lastValue(ProofNode node, String id) {
